@@ -174,6 +174,10 @@ it('each change has the label of its column', () => {
 	const before = { title: 'Dr.', section_work: { emails: [{ email: 'a' }] }, note: '1' };
 	const labels = differencesOf(contactModel, before, { title: 'Prof.' }).map(({ label }) => label);
 	expect(labels).toEqual(['Title', 'Work Emails', 'note']);
+	const [was, is] = ['none', 'other'].map((emails) => ({ section_work: { emails } }));
+	expect(differencesOf(contactModel, was, is ?? {})).toMatchObject([
+		{ column: 'section_work.emails', label: 'Work Emails' },
+	]);
 });
 
 it('a section that was not there is shown by its columns, and so is one that is not there any more', () => {

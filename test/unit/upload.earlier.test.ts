@@ -39,11 +39,19 @@ const draft = (change: Draft['change']): Draft => ({
 	differences: [{ column: 'c', label: 'C', from: 1, to: 2 }],
 });
 
+/** How the next try differs from the first one. */
+interface Second {
+	again?: IDataObject[];
+	upload?: Upload;
+	next?: Upload;
+	change?: Draft['change'];
+}
+
 /** A try that sends all rows; then the targets of the next try. */
 function afterOne(
 	rows: IDataObject[],
 	answer: Acceptance | undefined,
-	{ again = rows, upload = CONTACTS, change = 'changed' as Draft['change'], next = upload } = {},
+	{ again = rows, upload = CONTACTS, change = 'changed', next = upload }: Second = {},
 ) {
 	const { tries } = memory();
 	const first = targetsFor(rows);
@@ -133,8 +141,9 @@ it('a row that is refused now stays refused', () => {
 });
 
 describe('a record that was sent without an answer', () => {
-	it.each<[what: string, now: Target['outcome'], kind: string, count: number]>([
+	it.each<[what: string, now: Target['outcome'], kind: string | undefined, count: number]>([
 		['counts as accepted if the service has it as sent', { kind: 'unchanged' }, 'accepted', 1],
+		['stays open if the run ended before it was sent', undefined, undefined, 0],
 		['stays refused if it is refused now', { kind: 'refused', error: 'no', who: '' }, 'refused', 0],
 	])('%s', (_what, now, kind, count) => {
 		const { targets, earlier } = afterOne([ROW], undefined, { change: 'changed' });

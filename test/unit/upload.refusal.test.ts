@@ -350,6 +350,7 @@ describe('a value that the service refuses and no row gives', () => {
 
 	it.each<[what: string, given: IDataObject, path: string, isStored: boolean]>([
 		['another column is given', { title: 'Dr.' }, 'company', true],
+		['a column without a section is given', { email: 'a@x.org', city: 'Rome' }, 'company', true],
 		['the column is given', { company: 'Acme' }, 'company', false],
 		['the list is given', { work_emails: 'a@x.org' }, FIRST, false],
 		['another entry of the list is given', { work_emails: 'a@x.org' }, SECOND, true],

@@ -156,6 +156,15 @@ describe('a batch of which nothing is accepted', () => {
 		});
 		expect(posts.length).toBeLessThanOrEqual(64 + 8);
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1000);
+		const words = (what: string) => JSON.stringify(items).includes(what);
+		expect(words('The service refused 64 requests without naming a record, so the rest was not sent.')).toBe(
+			true,
+		);
+		expect(words('of this batch')).toBe(false);
+		expect(items[999]).toMatchObject({
+			error: 'The thing was not sent',
+			message: expect.stringMatching(/It said of others: \S.*\. \S/) as string,
+		});
 	});
 
 	it('is refused at once if the answer names all of its records', async () => {
@@ -333,6 +342,58 @@ describe('On Error "stop"', () => {
 	});
 });
 
+describe('a record that is read first', () => {
+	it('is found by the ID as the row gives it if the cleaned one does not exist, and keeps that ID', async () => {
+		const { posts, reads, items } = await uploadThings({
+			input: [{ id: ' c0 ', title: 'Dr.' }],
+			reads: true,
+			service: ({ method, ids: [id] }) =>
+				method === 'GET' && id === ' c0 ' ? { status: 200, body: { id } } : undefined,
+		});
+		expect([reads, posts]).toEqual([['c0', ' c0 '], [[' c0 ']]]);
+		expect(items).toMatchObject([{ id: ' c0 ', change: 'changed' }]);
+	});
+
+	it('is refused if it cannot be read, and not created', async () => {
+		const { posts, items } = await uploadThings({
+			input: things(3),
+			reads: true,
+			service: ({ method, ids: [id] }) => (method === 'GET' && id === 'c1' ? { status: 403 } : undefined),
+		});
+		expect(posts).toEqual([['c0', 'c2']]);
+		expect(items.map(({ error }) => typeof error)).toEqual(['undefined', 'string', 'undefined']);
+	});
+
+	it('is named in what On Error "stop" says, and nothing is sent', async () => {
+		const { posts, error } = await uploadThings({
+			input: things(3),
+			reads: true,
+			continues: false,
+			service: ({ method, ids: [id] }) => (method === 'GET' && id === 'c1' ? { status: 403 } : undefined),
+		});
+		expect(posts).toEqual([]);
+		expect(error?.description).toMatch(/It came from row 2 of the input\..* Refused: 1\. Not sent: 2\./);
+	});
+
+	it.each<[what: string, mustExist: boolean, posts: string[][]]>([
+		['is created', false, [['c0']]],
+		['is refused if it has to exist', true, []],
+	])('and does not exist %s', async (_what, mustExist, posts) => {
+		const run = await uploadThings({ input: things(1), reads: true, setting: { mustExist } });
+		expect(run.posts).toEqual(posts);
+		expect(run.items[0]?.error !== undefined).toBe(mustExist);
+	});
+});
+
+it('a wrong key ends a dry run at once, and refuses each record of an upload', async () => {
+	const service = () => ({ status: 401 });
+	const dry = await uploadThings({ input: things(200), reads: true, setting: { dryRun: true }, service });
+	expect(dry.items.some(({ would_be_refused }) => would_be_refused !== undefined)).toBe(false);
+	expect(dry.reads.length).toBeLessThan(200);
+	const { items, posts } = await uploadThings({ input: things(2), reads: true, service });
+	expect([items.map(({ error }) => typeof error), posts]).toEqual([['string', 'string'], []]);
+});
+
 it('a cancelled execution sends no further request and ends with an error', async () => {
 	const cancel = new AbortController();
 	const { error, posts } = await uploadThings({
@@ -417,6 +478,29 @@ describe('records that were read', () => {
 			return at - began < 3 * FRESH_FOR ? { status: 500 } : undefined;
 		}, 8);
 		expect(run.items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
+	});
+
+	it('are not waited for if their request had no answer, as there is no Operation of it', async () => {
+		let began: number | undefined;
+		const stored: IDataObject = {};
+		const operations: string[] = [];
+		const running = uploadThings({
+			input: things(8, { title: 'Dr.' }),
+			reads: true,
+			setting: { waiting: { timeout: 1000, isPending: () => false } },
+			service: ({ method, ids: [id = ''], at, body }) => {
+				if (/^o\d/.test(id)) operations.push(id);
+				if (method === 'GET') return { status: 200, body: { id, ...stored } };
+				began ??= at;
+				Object.assign(stored, { title: body?.[0]?.title });
+				return at - began < 3 * FRESH_FOR ? { status: 500 } : undefined;
+			},
+		});
+		await pass(10 * FRESH_FOR);
+		const { items, hints } = await running;
+		expect(items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
+		expect(operations).toEqual([]);
+		expect(JSON.stringify(hints)).not.toContain('Status when waiting ended');
 	});
 
 	it('are refused after four tries without an answer, each after a reading of its own', async () => {

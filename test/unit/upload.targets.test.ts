@@ -141,6 +141,12 @@ describe('a value of a row counts as replaced by another row of the same ID', ()
 		['not as another key of the custom data', [{ data: { a: '1' } }, { data: { b: '2' } }], {}, false],
 		['not as the same key with the same value', [{ data: DATA }, { data: { a: '1', c: '3' } }], {}, false],
 		['as the same key with another value', [{ data: DATA }, { data: { a: '9', c: '3' } }], {}, true],
+		[
+			'as another key of an unknown field, which is sent whole',
+			[{ note: { a: '1' } }, { note: { b: '2' } }],
+			{ unknownFields: 'send' },
+			true,
+		],
 		['with Clear if the last row has not got it', [{ title: 'A' }, {}], CLEAR, true],
 		['with Clear if the last row differs', [{ title: 'A' }, { title: 'B' }], CLEAR, true],
 		['with Clear not if the last row is the same', [{ title: 'A' }, { title: 'A' }], CLEAR, false],
