@@ -92,6 +92,14 @@ it.each<[what: string, row: IDataObject, newId: string | undefined, advice: RegE
 	expect(refusal(row, contactModel, newId).advice).toMatch(advice);
 });
 
+it('for JSON, the advice is to map columns, and for mapped columns to choose them', () => {
+	const given = { Nr: 1, first_name: 'Ada' };
+	const inJson = refusal(given, contactModel, undefined, { ...MAPPED, trims: false });
+	expect(inJson.hint).toBe("To map the columns of a table, set 'Input Mode' to 'Map Columns'.");
+	expect(inJson.advice).toContain(inJson.hint);
+	expect(refusal(given).hint).toBe(HINT);
+});
+
 describe('an update of a record that exists', () => {
 	const UPDATE: Setting = { ...MAPPED, mustExist: true };
 	const lack = (row: IDataObject) => {
