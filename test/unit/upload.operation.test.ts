@@ -38,7 +38,7 @@ async function upload(input: IDataObject[], given: Given = {}) {
 		input,
 		continues,
 		parameters: {
-			...{ resource, operation, fieldsNotSent, options, json: (given.json ?? '={{ $json }}') },
+			...{ resource, operation, fieldsNotSent, options, json: given.json ?? '={{ $json }}' },
 			inputMode: columns === undefined ? 'json' : 'map',
 			columns: {
 				mappingMode: columns === 'auto' ? 'autoMapInputData' : 'defineBelow',
