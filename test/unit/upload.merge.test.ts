@@ -368,6 +368,20 @@ it("a stored number that JSON has rounded is not sent back, but the row's text i
 	expect((await built([row], { data })).upload.data).toEqual(row.data);
 });
 
+it.each([
+	['size', { size: 2 ** 60 }],
+	['more.list.0', { more: { list: [2 ** 60] } }],
+])('a number in an unknown field of the row that has lost digits is not sent: %s', async (name, row) => {
+	const sent: Setting = { ...OMIT, unknownFields: 'send' };
+	for (const setting of [sent, { ...sent, keeps: false }]) {
+		const { errors } = await built([row], undefined, setting);
+		expect(errors[0]?.message).toBe(
+			`${name} is a number with too many digits, of which the last are lost already`,
+		);
+	}
+	expect((await built([{ size: 2 ** 53 - 1 }], {}, sent)).upload.size).toBe(2 ** 53 - 1);
+});
+
 it('of several rows with one ID, one that cannot be merged is refused alone', async () => {
 	const withdrawn = { type: 'news', granted: false, granted_at: '2026-02-01T00:00:00Z' };
 	const now = { documentation: { consents: [withdrawn] } };

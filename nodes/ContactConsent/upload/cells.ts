@@ -1,6 +1,6 @@
 /** Pure functions that read the value of a cell, whatever its column, and that compare two values. */
 import { isDate } from '../dates';
-import { isRecord, LEAVE_OUT, mapValues, trimmed } from '../values';
+import { hasLostDigits, isRecord, LEAVE_OUT, mapValues, trimmed } from '../values';
 
 /** The apostrophe with which a spreadsheet marks a number as text: `'0731`. */
 const TEXT_MARK = /^'(?=[\d+])/;
@@ -51,6 +51,17 @@ const NO_IDS = new Set([
 /** How a spreadsheet has lost a value: a shortened number, or the error of a formula; `undefined` if it has not. */
 export const lossIn = (value: unknown): 'shortened' | 'error' | undefined =>
 	isShortened(value) ? 'shortened' : isSpreadsheetError(value) ? 'error' : undefined;
+
+/** The path to the first number that JSON has rounded; `undefined` if every number is exact. */
+export function roundedIn(value: unknown): string[] | undefined {
+	if (hasLostDigits(value)) return [];
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [key, part] of Object.entries(value)) {
+		const steps = roundedIn(part);
+		if (steps) return [key, ...steps];
+	}
+	return undefined;
+}
 
 /** True for a text that stands in the place of an ID but is none: `null`, `n/a`, an error or a shortened number. */
 export const isNoId = (text: string): boolean =>

@@ -5,8 +5,8 @@ import { InvalidInput } from '../operation';
 import { inParallel } from '../pool';
 import { concernsNoRecord, isNotFound } from '../transport/errors';
 import { WIDEST } from '../transport/places';
-import { hasLostDigits, LEAVE_OUT, mapValues, scalarText, shortened, withoutNulls } from '../values';
-import { isBlank, isPlaceholder } from './cells';
+import { LEAVE_OUT, mapValues, scalarText, shortened, withoutNulls } from '../values';
+import { isBlank, isPlaceholder, roundedIn } from './cells';
 import { valueAt, type RecordModel } from './columns';
 import { differencesOf } from './diff';
 import { NO_ANSWER } from './earlier';
@@ -59,17 +59,6 @@ export function storedUpload(
 		return shape.ofStored ? shape.ofStored(value, name, keepUnknown) : value;
 	});
 	return { upload, unknown: [...unknown] };
-}
-
-/** The path to the first number that JSON has rounded; `undefined` if every number is exact. */
-function roundedIn(value: unknown): string[] | undefined {
-	if (hasLostDigits(value)) return [];
-	if (typeof value !== 'object' || value === null) return undefined;
-	for (const [key, part] of Object.entries(value)) {
-		const steps = roundedIn(part);
-		if (steps) return [key, ...steps];
-	}
-	return undefined;
 }
 
 /** @throws InvalidInput if JSON has rounded a number: sending it back would change it */

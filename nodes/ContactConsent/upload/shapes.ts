@@ -1,6 +1,6 @@
 import { dayOf, epochOf, isDate, toUtcIso } from '../dates';
 import { InvalidInput } from '../operation';
-import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS, scalarText, trimmed } from '../values';
+import { idText, LEAVE_OUT, LOST_DIGITS, scalarText, trimmed } from '../values';
 import {
 	cleaned,
 	dayOfSpreadsheet,
@@ -9,8 +9,9 @@ import {
 	isFirstDay,
 	isNoId,
 	isPartOfDay,
-	lossIn,
 	isZeroDate,
+	lossIn,
+	roundedIn,
 } from './cells';
 import { addFinding, type Caption, type Reader, type Shape } from './columns';
 
@@ -28,11 +29,17 @@ export const kindOf = (value: unknown): string => {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
+/** @throws InvalidInput if digits of a number are lost, also of a number within the value */
+function assertAllDigits(value: unknown, label: string): void {
+	const steps = roundedIn(value);
+	if (steps === undefined) return;
+	const name = [label, ...steps].join('.');
+	throw new InvalidInput(`${name} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
+}
+
 /** Text, or a number, a boolean or a date as text. @throws InvalidInput for another value, or one that lost digits */
 function asText(value: unknown, { label }: Caption): string {
-	if (hasLostDigits(value)) {
-		throw new InvalidInput(`${label} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
-	}
+	assertAllDigits(value, label);
 	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
 	if (!isDate(value)) {
 		const problem = `${label} is ${kindOf(value)}, not a text`;
@@ -158,8 +165,9 @@ export const flag: Shape = {
 /** A value of an unknown column, which is sent unchanged, unless the spreadsheet has lost it. */
 export const asItIs: Shape = {
 	kind: 'other',
-	convert(value, _, reader) {
+	convert(value, { label }, reader) {
 		if (isBlank(value)) return reader.setting.emptyFields === 'omit' ? LEAVE_OUT : value;
+		assertAllDigits(value, label);
 		return isLost(value, reader) ? BROKEN : value;
 	},
 };
