@@ -1,6 +1,6 @@
 import { dayOf, epochOf, isDate, toUtcIso } from '../dates';
 import { InvalidInput } from '../operation';
-import { idText, LEAVE_OUT, LOST_DIGITS, scalarText, trimmed } from '../values';
+import { hasLostDigits, idText, LEAVE_OUT, LOST_DIGITS, scalarText, trimmed } from '../values';
 import {
 	cleaned,
 	dayOfSpreadsheet,
@@ -29,17 +29,12 @@ export const kindOf = (value: unknown): string => {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 };
 
-/** @throws InvalidInput if digits of a number are lost, also of a number within the value */
-function assertAllDigits(value: unknown, label: string): void {
-	const steps = roundedIn(value);
-	if (steps === undefined) return;
-	const name = [label, ...steps].join('.');
-	throw new InvalidInput(`${name} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
-}
+const lostDigits = (name: string): InvalidInput =>
+	new InvalidInput(`${name} ${LOST_DIGITS}`, 'Enter it as text: in JSON, put it in quotes.');
 
 /** Text, or a number, a boolean or a date as text. @throws InvalidInput for another value, or one that lost digits */
 function asText(value: unknown, { label }: Caption): string {
-	assertAllDigits(value, label);
+	if (hasLostDigits(value)) throw lostDigits(label);
 	if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return String(value);
 	if (!isDate(value)) {
 		const problem = `${label} is ${kindOf(value)}, not a text`;
@@ -167,7 +162,8 @@ export const asItIs: Shape = {
 	kind: 'other',
 	convert(value, { label }, reader) {
 		if (isBlank(value)) return reader.setting.emptyFields === 'omit' ? LEAVE_OUT : value;
-		assertAllDigits(value, label);
+		const steps = roundedIn(value);
+		if (steps) throw lostDigits([label, ...steps].join('.'));
 		return isLost(value, reader) ? BROKEN : value;
 	},
 };
