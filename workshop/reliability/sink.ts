@@ -1,6 +1,9 @@
 /* eslint-disable */
-/** A service that only counts, in its own process, so that its memory is not measured with the rest. */
-import { createServer } from 'node:http';
+/**
+ * A service that only counts, and finishes each upload at once. It has its own process, so that its memory is not
+ * measured with the rest.
+ */
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -14,7 +17,25 @@ export interface Counted {
 const ids = new Set<string>();
 let [requests, elements] = [0, 0];
 
+/** The records of each operation, until it is read. */
+const operations = new Map<string, string[]>();
+
+/** Answers the question for an operation. */
+function showOperation(url: string, response: ServerResponse): void {
+	const id = url.split('/').at(-1) ?? '';
+	const items = (operations.get(id) ?? []).map((record) => ({
+		id: record,
+		model_id: record,
+		status: 'success',
+	}));
+	operations.delete(id);
+	const now = new Date().toISOString();
+	response.writeHead(200, { 'Request-Id': id, 'Content-Type': 'application/json' });
+	response.end(JSON.stringify({ id, status: 'finished', created_at: now, items }));
+}
+
 const server = createServer((request, response) => {
+	if (request.method === 'GET') return showOperation(request.url ?? '', response);
 	void json(request).then((body) => {
 		requests += 1;
 		for (const { id } of body as Array<{ id: string }>) {
@@ -22,6 +43,10 @@ const server = createServer((request, response) => {
 			elements += 1;
 		}
 		const id = `operation-${requests}`;
+		operations.set(
+			id,
+			(body as Array<{ id: string }>).map((record) => record.id),
+		);
 		response.writeHead(202, { 'Request-Id': id, 'Operation-Id': id, 'Content-Type': 'application/json' });
 		response.end('{"message":"accepted"}');
 	});
@@ -31,6 +56,7 @@ server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressI
 process.on('message', () => {
 	process.send?.({ ids: ids.size, requests, elements } satisfies Counted);
 	ids.clear();
+	operations.clear();
 	[requests, elements] = [0, 0];
 });
 process.on('disconnect', () => process.exit(0));
