@@ -358,7 +358,7 @@ export class Life {
 		// The checkpoint of a quiet account moves with each full hour of the service's clock.
 		const isNextHour = hourOf(this.now + this.service.options.dateSkew) > hourOf(writtenAt);
 		// After a pause, it also moves once the backlog is read.
-		const isResuming = began - this.oracle.world.resumedAt < 360 * MINUTE;
+		const isResuming = this.oracle.isResuming(began);
 		const mayWrite = isNextHour || isResuming || this.service.world.history !== null;
 		if (items !== null || mayWrite) this.oracle.overwritten(faster ?? []);
 		this.oracle.forgotten(this.service.world.events);

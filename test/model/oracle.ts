@@ -166,6 +166,11 @@ export class Oracle {
 			firstAsked[kind] = Math.min(firstAsked[kind] ?? at, starts[kind] === undefined ? at : Infinity);
 	}
 
+	/** At this time of the service's clock, the trigger may still be reading the backlog of a pause. */
+	isResuming(at: number): boolean {
+		return at - this.world.resumedAt < PAUSE;
+	}
+
 	/**
 	 * A poll has ended at this time of the service's clock.
 	 *

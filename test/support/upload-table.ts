@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { readTable as readTableOf } from '../../nodes/ContactConsent/upload/rows';
 import type { Setting } from '../../nodes/ContactConsent/upload/columns';
+import type { Run } from '../../nodes/ContactConsent/upload/types';
 
 /** The setting of an upload of mapped columns without any option. */
 export const MAPPED: Setting = {
@@ -16,6 +17,12 @@ export const MAPPED: Setting = {
 	dryRun: false,
 	batchSize: 1000,
 };
+
+const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
+
+/** An upload of contacts that has read no table, for what is told about targets that a test makes. */
+export const runOf = (more: Partial<Run> = {}): Run =>
+	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
 
 /** A table as an upload reads it. */
 export function readTable(records: readonly unknown[], options: Partial<Setting> = {}, model = contactModel) {

@@ -1,5 +1,4 @@
 /** The hint above the output: what it says about people, statuses, rows with one ID, and an input without data. */
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { hintOf } from '../../nodes/ContactConsent/upload/hint';
 import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type {
@@ -11,12 +10,8 @@ import type {
 	State,
 	Target,
 } from '../../nodes/ContactConsent/upload/types';
-import { MAPPED } from '../support/upload-table';
+import { MAPPED, runOf } from '../support/upload-table';
 
-const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
-
-const runOf = (more: Partial<Run> = {}): Run =>
-	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
 const CLEAR = runOf({ setting: { ...MAPPED, keeps: false } });
 

@@ -1,6 +1,5 @@
 /** The output items of an upload, the hint above them, and the sentence of a run that stops. */
 import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
 import { executionCancelled } from '../../nodes/ContactConsent/transport/errors';
 import { hintOf } from '../../nodes/ContactConsent/upload/hint';
 import { outcomesOf, stopped } from '../../nodes/ContactConsent/upload/report';
@@ -15,14 +14,10 @@ import type {
 	Target,
 } from '../../nodes/ContactConsent/upload/types';
 import { failure } from '../support/service-failure';
-import { MAPPED } from '../support/upload-table';
+import { MAPPED, runOf } from '../support/upload-table';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
-
-const runOf = (more: Partial<Run> = {}): Run =>
-	({ model: contactModel, setting: MAPPED, ...NOTHING_READ, ...more }) as Run;
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
 const WAITING = runOf({
 	setting: {

@@ -37,16 +37,12 @@ function showOperation(url: string, response: ServerResponse): void {
 const server = createServer((request, response) => {
 	if (request.method === 'GET') return showOperation(request.url ?? '', response);
 	void json(request).then((body) => {
+		const records = (body as Array<{ id: string }>).map(({ id }) => id);
+		for (const record of records) ids.add(record);
 		requests += 1;
-		for (const { id } of body as Array<{ id: string }>) {
-			ids.add(id);
-			elements += 1;
-		}
+		elements += records.length;
 		const id = `operation-${requests}`;
-		operations.set(
-			id,
-			(body as Array<{ id: string }>).map((record) => record.id),
-		);
+		operations.set(id, records);
 		response.writeHead(202, { 'Request-Id': id, 'Operation-Id': id, 'Content-Type': 'application/json' });
 		response.end('{"message":"accepted"}');
 	});
