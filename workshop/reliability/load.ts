@@ -77,6 +77,8 @@ async function upload(engine: Engine, execute: Execute, executions: number, each
 	for (let index = 0; index < executions; index++) await execute(index * each, each);
 	watch?.stop();
 	connections.stop();
+	// This also gives the sockets of the last answers time to close.
+	await collected();
 	return {
 		executions,
 		contacts: executions * each,
