@@ -46,12 +46,26 @@ describe('batches', () => {
 			service: async ({ method }) => {
 				if (method !== counted) return undefined;
 				under.most = Math.max(under.most, ++under.now);
-				await new Promise((resolve) => setImmediate(resolve));
+				await new Promise((resolve) => setTimeout(resolve, 50));
 				under.now--;
 				return undefined;
 			},
 		});
 		expect(under.most).toBe(most);
+	});
+
+	it('leave n8n time for other work before the next one is prepared', async () => {
+		const order: string[] = [];
+		await uploadThings({
+			input: things(3),
+			setting: { batchSize: 1 },
+			service: () => {
+				order.push('batch');
+				setImmediate(() => order.push('other work'));
+				return undefined;
+			},
+		});
+		expect(order.slice(0, 5)).toEqual(['batch', 'other work', 'batch', 'other work', 'batch']);
 	});
 
 	it('leave out unchanged records, and are not sent if nothing changes', async () => {
@@ -234,7 +248,7 @@ describe('On Error "stop"', () => {
 		expect(posts).toEqual(expect.arrayContaining([['c0', 'c1'], ['c2', 'c3'], ['c2'], ['c3']]));
 		expect(error?.message).toBe('The service refused the values');
 		expect(error?.description).toMatch(
-			/Accepted: \d+ of 40 things \(rows 1 to 2, .*Refused: 2\. Not sent: \d+\./,
+			/Accepted: \d+ of 40 things \(rows 1 to 2[,;] .*Refused: 2\. Not sent: \d+\./,
 		);
 		expect(error?.context.itemIndex).toBe(2);
 	});

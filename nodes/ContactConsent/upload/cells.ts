@@ -74,6 +74,21 @@ export const isPlaceholder = (text: string): boolean =>
 /** True if the text has U+FFFD, which replaces each letter that was read with the wrong encoding. */
 export const isBroken = (text: string): boolean => text.includes('\ufffd');
 
+/** The texts that lost letters when a file was read: the value itself, or the keys and texts inside it. */
+export function brokenIn(value: unknown, found: string[] = []): string[] {
+	if (typeof value === 'string') {
+		if (isBroken(value)) found.push(value);
+	} else if (Array.isArray(value)) {
+		for (const part of value) brokenIn(part, found);
+	} else if (isRecord(value) && !isDate(value)) {
+		for (const key of Object.keys(value)) {
+			brokenIn(key, found);
+			brokenIn(value[key], found);
+		}
+	}
+	return found;
+}
+
 /** Separates the values of a text. The comma inside a shortened number (4,91511E+12) is no separator. */
 const SEPARATOR = /\s:::\s|[;\r\n]|(?<!\b\d),|,(?!\d+E\+?\d{1,3}\b)/i;
 

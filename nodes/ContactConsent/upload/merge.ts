@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDate } from '../dates';
 import { InvalidInput, joined } from '../operation';
 import { isRecord, mapValues, scalarText, setKey, shortened } from '../values';
-import { canonical, isBroken } from './cells';
+import { brokenIn, canonical } from './cells';
 import {
 	valueAt,
 	withValueAt,
@@ -149,13 +148,6 @@ function laidOver(stored: unknown, cell: PlacedCell, ground: Merging): unknown {
 		return saysSame(whole, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
 	});
 	return { ...stored, ...changed };
-}
-
-/** The texts that lost letters when a file was read: the value itself, or the keys and texts inside it. */
-function brokenIn(value: unknown): string[] {
-	if (typeof value === 'string') return isBroken(value) ? [value] : [];
-	if (typeof value !== 'object' || value === null || isDate(value)) return [];
-	return Object.entries(value).flatMap(([key, part]) => [...brokenIn(key), ...brokenIn(part)]);
 }
 
 /** The refusal of a cell that lost letters when the file was read. */

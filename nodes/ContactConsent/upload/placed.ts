@@ -75,8 +75,11 @@ export function placed(cells: readonly Cell[], upload: IDataObject, reader: Read
 		const cell = { heading, value, given, column, shape: column.shape as Shape, isSectionless };
 		const twin = found.get(column);
 		// If one of the two headings names the section, the joined list is the whole list, not only its first entry.
-		const both = { isSectionless: isSectionless && twin?.isSectionless === true };
-		found.set(column, twin ? { ...combined(twin, cell, reader), ...both } : cell);
+		const joined = twin && {
+			...combined(twin, cell, reader),
+			isSectionless: isSectionless && twin.isSectionless,
+		};
+		found.set(column, joined ?? cell);
 	}
 	return [...found.values()];
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../clock';
 import { recallTries } from '../earlierTries';
@@ -39,8 +39,10 @@ function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 /** Reads, merges and sends a batch. Afterwards, each target has an outcome, unless the run ended before sending. */
 async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
 	let sending: Promise<void> | undefined;
-	// Starts the upload of a batch before reading the next one, so that little time passes between reading and sending.
-	await run.oneByOne(readsFirst(run) ? 'read' : undefined, async () => {
+	// Starts the upload of a batch before preparing the next one, so that little time passes between reading and sending.
+	await run.oneByOne('prepare', async () => {
+		// Without this, n8n would stand still, and send no request, until several batches are prepared.
+		await sleep(0);
 		if (isHeld(run)) return;
 		await prepareAll(run, targets);
 		if (!isHeld(run)) sending = sendBatch(run, targets.filter(isOpen));
