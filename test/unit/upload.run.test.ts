@@ -148,6 +148,28 @@ describe('a batch of which nothing is accepted', () => {
 		expect(items[1499]).toMatchObject({ message: expect.stringContaining(words) as string });
 	});
 
+	it('does not end the run after an acceptance, however many batches are given up', async () => {
+		// Eight batches are under way at once. The last ones begin when bad batches are given up.
+		const bad = things(900).slice(100);
+		const { items } = await uploadThings({
+			input: things(2000),
+			setting: { batchSize: 100 },
+			service: refusing(bad.map(({ id }) => id as string)),
+		});
+		expect(accepted(items)).toBe(1200);
+	});
+
+	it('does not end the run if it is the second one, although nothing was accepted before', async () => {
+		const refusals = 2 * 64 + 16;
+		const { items } = await uploadThings({
+			input: things(1500),
+			setting: { batchSize: 100 },
+			service: (_asked, count) => (count <= refusals ? { status: 400 } : undefined),
+		});
+		expect(JSON.stringify(items.slice(0, 200))).toContain('the rest of the batch');
+		expect(accepted(items.slice(300))).toBe(1200);
+	});
+
 	it('with Keep ends the run after 64 answers that name no record, in all batches together', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(1000),
