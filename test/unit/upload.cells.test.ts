@@ -444,7 +444,7 @@ describe('a date that means "no date"', () => {
 
 	it.each([
 		...['x0.0.00', '10000.0.00', '0.0.00x', '0.0.00000', '1899-12-30 00:00 o’clock', '1899-12-29', '0,0,00'],
-		...['1985-00-00', '1901-01-00', 'none', '', '1899-12-30 00:00 +1:00'],
+		...['1985-00-00', '1901-01-00', 'none', '', '1899-12-30 00:00 +1:00', '1899-12-30 00:00.'],
 	])('is not %s', (text) => expect(isZeroDate(text)).toBe(false));
 
 	it('is a time on day 0 or day 1 of a spreadsheet in some time zone', () => {
@@ -498,6 +498,7 @@ it.each<[column: string, value: unknown, advice: RegExp]>([
 	['title', ['a'], /Use a text/],
 	['title', ['a', 'b', 'c', 'd'], /Use a text/],
 	['birthday', new Date(NaN), /Correct the date/],
+	['birthday', ['1985-05-12'], /Use a text/],
 	['documentation', { consents: [{ granted: 'yes' }] }, /Use true or false/],
 	['work_emails', '[1', /JSON object or list/],
 	['work_emails', true, /Use a list/],

@@ -178,6 +178,9 @@ it('each change has the label of its column', () => {
 	expect(differencesOf(contactModel, was, is ?? {})).toMatchObject([
 		{ column: 'section_work.emails', label: 'Work Emails' },
 	]);
+	expect(differencesOf(contactModel, { title: ['Dr.'] }, { title: 'Dr.' })).toEqual([
+		{ column: 'title', label: 'Title', from: ['Dr.'], to: 'Dr.' },
+	]);
 });
 
 it('a section that was not there is shown by its columns, and so is one that is not there any more', () => {

@@ -583,6 +583,14 @@ describe('a heading beside others', () => {
 		}
 	});
 
+	it('a 1 behind a heading says nothing beside a heading without a letter', () => {
+		expect(read(['*', 'City', 'Work City 1'])).toEqual({
+			'*': undefined,
+			City: 'city',
+			'Work City 1': 'work_city',
+		});
+	});
+
 	it.each(['_1', '.1', ' 1', ' (1)', '1'])('a repeated heading with%s behind it is a second one', (one) => {
 		const parts = ['Straße', 'PLZ', 'Ort'];
 		const repeated = [...parts, 'E-Mail', 'Position', 'Kundennr', 'work_city'].map((name) => name + one);

@@ -117,6 +117,22 @@ describe('a request that is too large (413)', () => {
 		expect(sizes(posts).filter((size) => size === 100)).toHaveLength(10);
 	});
 
+	it('teaches the limit to a batch that is under way', async () => {
+		let isFirstOver = false;
+		const { posts, items } = await uploadThings({
+			input: things(16),
+			setting: { batchSize: 8 },
+			async service(asked) {
+				const isSecond = asked.ids.includes('c8');
+				while (isSecond && !isFirstOver) await new Promise((resolve) => setTimeout(resolve, 2));
+				if (asked.ids.includes('c7') && asked.ids.length <= 2) setTimeout(() => (isFirstOver = true), 20);
+				return taking(2)(asked);
+			},
+		});
+		expect(accepted(items)).toBe(16);
+		expect(sizes(posts).filter((size) => size > 2)).toEqual([8, 8, 4, 4]);
+	});
+
 	it('is halved also if other batches are under way', async () => {
 		const { posts, items } = await uploadThings({
 			input: things(64),
@@ -160,6 +176,39 @@ describe('a batch of which nothing is accepted', () => {
 		expect(JSON.stringify(items[0])).not.toContain('no request at all');
 		const words = 'The service accepted no request at all, so the rest was not sent.';
 		expect(items[1499]).toMatchObject({ message: expect.stringContaining(words) as string });
+	});
+
+	it('does not end the run after an acceptance, however many batches are given up', async () => {
+		// Eight batches are under way at once. The last ones begin when bad batches are given up.
+		const bad = things(900).slice(100);
+		const { items } = await uploadThings({
+			input: things(2000),
+			setting: { batchSize: 100 },
+			service: refusing(bad.map(({ id }) => id as string)),
+		});
+		expect(accepted(items)).toBe(1200);
+	});
+
+	it('does not end the run if it is the second one, although nothing was accepted before', async () => {
+		const refusals = 2 * 64 + 16;
+		const { items } = await uploadThings({
+			input: things(1500),
+			setting: { batchSize: 100 },
+			service: (_asked, count) => (count <= refusals ? { status: 400 } : undefined),
+		});
+		expect(JSON.stringify(items.slice(0, 200))).toContain('the rest of the batch');
+		expect(accepted(items.slice(300))).toBe(1200);
+	});
+
+	it('delays no batch whose refused records are named', async () => {
+		const isUnnamed = ({ ids: [id = ''] }: Asked) => id.length <= 3;
+		const { posts } = await uploadThings({
+			input: things(2000),
+			setting: { batchSize: 100 },
+			service: (asked) => ({ status: 422, names: isUnnamed(asked) ? undefined : asked.ids }),
+		});
+		const begin = posts.findIndex(([id]) => id === 'c1900');
+		expect(posts.slice(begin).length).toBeGreaterThan(30);
 	});
 
 	it('with Keep ends the run after 64 answers that name no record, in all batches together', async () => {
@@ -515,6 +564,24 @@ describe('records that were read', () => {
 		expect(items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
 		expect(operations).toEqual([]);
 		expect(JSON.stringify(hints)).not.toContain('Status when waiting ended');
+	});
+
+	it('are refused after four quick tries without an answer, without a further reading', async () => {
+		const run = await upload(({ method }) => (method === 'POST' ? { status: 500 } : undefined), 1);
+		expect([run.posts.length, run.reads]).toEqual([4, ['c0']]);
+		expect(accepted(run.items)).toBe(0);
+	});
+
+	it('are sent in smaller parts if reading all of them takes longer than a minute', async () => {
+		let free = 0;
+		const run = await upload(async ({ method, at }) => {
+			if (method === 'POST') return undefined;
+			free = Math.max(free, at) + 25_000;
+			await new Promise((resolve) => setTimeout(resolve, free - at));
+			return undefined;
+		}, 4);
+		expect(run.posts).toEqual([['c0', 'c1'], ['c2'], ['c3']]);
+		expect(accepted(run.items)).toBe(4);
 	});
 
 	it('are refused after four tries without an answer, each after a reading of its own', async () => {
