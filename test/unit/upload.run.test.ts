@@ -124,6 +124,8 @@ describe('a request that is too large (413)', () => {
 			setting: { batchSize: 8 },
 			async service(asked) {
 				const isSecond = asked.ids.includes('c8');
+				// The second batch begins before the first one is answered.
+				if (asked.ids.length === 8 && !isSecond) await new Promise((resolve) => setTimeout(resolve, 50));
 				while (isSecond && !isFirstOver) await new Promise((resolve) => setTimeout(resolve, 2));
 				if (asked.ids.includes('c7') && asked.ids.length <= 2) setTimeout(() => (isFirstOver = true), 20);
 				return taking(2)(asked);
@@ -205,7 +207,10 @@ describe('a batch of which nothing is accepted', () => {
 		const { posts } = await uploadThings({
 			input: things(2000),
 			setting: { batchSize: 100 },
-			service: (asked) => ({ status: 422, names: isUnnamed(asked) ? undefined : asked.ids }),
+			service: async (asked) => {
+				await new Promise((resolve) => setTimeout(resolve, 5));
+				return { status: 422, names: isUnnamed(asked) ? undefined : asked.ids };
+			},
 		});
 		const begin = posts.findIndex(([id]) => id === 'c1900');
 		expect(posts.slice(begin).length).toBeGreaterThan(30);
