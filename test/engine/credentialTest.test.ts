@@ -11,6 +11,7 @@ import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
 import { ACTION_TYPE, TRIGGER_TYPE } from '../support/engine';
+import { isN8n1 } from '../support/features';
 
 const bench = actionBench();
 
@@ -209,7 +210,11 @@ describe('if the connection fails,', () => {
 		);
 		await served(server, async (port) => {
 			const baseUrl = `127.0.0.1:${port}`;
-			expect(await wordsOf({ baseUrl })).toMatch(/^The certificate of 127\.0\.0\.1:\d+ is self-signed/);
+			expect(await wordsOf({ baseUrl })).toMatch(
+				isN8n1
+					? /^n8n does not trust the certificate of 127\.0\.0\.1:\d+\./
+					: /^The certificate of 127\.0\.0\.1:\d+ is self-signed/,
+			);
 			expect(await tested({ baseUrl, ignoreSslIssues: true })).toMatchObject({ status: 'OK' });
 		});
 	});

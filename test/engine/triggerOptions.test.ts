@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const isoAt = (time: number) => new Date(time).toISOString();
 
 it('Look Back delivers an event that appeared late and that another reader took, and not before the hour is over', async () => {
-	const trigger = active({ way: 'scheduled' });
+	const trigger = active();
 	await trigger.publish();
 	// The checkpoint of the last reading is newer than the late event.
 	for (const hours of [24, 2]) {

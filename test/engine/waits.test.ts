@@ -2,9 +2,11 @@
 /** A service asks to wait: how long no request is sent, which other requests wait, and what people are told. Time is virtual. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { contact, KEY, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
+import { declared } from '../support/features';
 import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { virtualTime } from '../support/virtual-time';
@@ -179,11 +181,11 @@ it('a trigger that is asked to wait says until when, and its wait does not stop 
 	const failure = await time.until(
 		trigger.tick().then(
 			() => undefined,
-			(error: Error) => error,
+			(error: NodeApiError) => error,
 		),
 	);
 	expect(failure?.message).toMatch(/^The service asks to wait until \d\d:\d\d$/);
-	expect(failure).toMatchObject({ failure: { cause: 'rate-limited' } });
+	expect(failure?.failure?.cause).toBe(declared('rate-limited'));
 	const { error } = await run(service, { ...UPSERT, fieldsNotSent: 'clear' }, { items: [contact('a')] });
 	expect(error).toBeUndefined();
 });
