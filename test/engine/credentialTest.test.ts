@@ -10,8 +10,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
-import { ACTION_TYPE, TRIGGER_TYPE } from '../support/engine';
-import { isN8n1 } from '../support/features';
+import { ACTION_TYPE, isNewestEngine, TRIGGER_TYPE } from '../support/engine';
 
 const bench = actionBench();
 
@@ -211,9 +210,9 @@ describe('if the connection fails,', () => {
 		await served(server, async (port) => {
 			const baseUrl = `127.0.0.1:${port}`;
 			expect(await wordsOf({ baseUrl })).toMatch(
-				isN8n1
-					? /^n8n does not trust the certificate of 127\.0\.0\.1:\d+\./
-					: /^The certificate of 127\.0\.0\.1:\d+ is self-signed/,
+				isNewestEngine
+					? /^The certificate of 127\.0\.0\.1:\d+ is self-signed/
+					: /^n8n does not trust the certificate of 127\.0\.0\.1:\d+\./,
 			);
 			expect(await tested({ baseUrl, ignoreSslIssues: true })).toMatchObject({ status: 'OK' });
 		});

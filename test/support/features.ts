@@ -11,8 +11,5 @@ const probe = new NodeApiError({} as INode, {}, { failure: { cause: 'node-defect
 export const declared = (cause: string | undefined): string | undefined =>
 	'failure' in probe && probe.failure !== undefined ? cause : undefined;
 
-/** n8n 1 tells a node less about failures, as docs/operating.md says. */
-export const isN8n1 = process.env.COMPAT_CORE?.startsWith('core-1.') === true;
-
 /** For tests of features that an older n8n lacks. */
 export const itOnNewest = isNewestEngine ? it : it.skip;
