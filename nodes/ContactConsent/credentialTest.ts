@@ -71,6 +71,8 @@ export const testConnection: ICredentialTestFunction = async function ({ data = 
 		return refused(message, advice);
 	}
 	if (!(checked instanceof ServiceError)) return { status: 'OK', message: 'Connection successful!' };
-	const { facts, message, description } = checked;
-	return facts.wrongAddress || facts.status === 404 ? refused(WRONG_ADDRESS) : refused(message, description);
+	const { facts, message } = checked;
+	return facts.wrongAddress || facts.status === 404
+		? refused(WRONG_ADDRESS)
+		: refused(message, checked.describe());
 };

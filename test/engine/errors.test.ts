@@ -91,8 +91,12 @@ describe('a key that stands in the input is in no error, output, hint or log', (
 		['an operation', { resource: 'contact', operation: ROW }],
 	])('of %s', async (_, parameters) => {
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
-			const { error, json } = await bench.run(parameters, { onError, items: [{ id: KEY, key: KEY }] });
-			expect(onError ? json[0]?.error : error?.message).toMatch(/./);
+			const said = await bench.run(parameters, { onError, items: [{ id: KEY, key: KEY }] }).then(
+				({ error, json }) => (onError ? json[0]?.error : error?.message),
+				// n8n itself, which refuses an unknown operation in older versions.
+				(error: Error) => error.message,
+			);
+			expect(said).toMatch(/./);
 		}
 		expect(takeLeaks()).toEqual([]);
 	});

@@ -109,8 +109,7 @@ describe('a PDF', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The service sent an empty file',
-			description:
-				'Try again later. If this goes on, give the Request-Id to the support of the service. Request-Id: r1',
+			advice: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 			facts: { kind: 'unexpectedBody', requestId: 'r1' },
 		});
 	});
@@ -130,8 +129,7 @@ describe('a download that breaks off', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The connection to the service broke off during the download',
-			description:
-				'Try again later. If this goes on, check the network between n8n and the service. Request-Id: r1',
+			advice: 'Try again later. If this goes on, check the network between n8n and the service.',
 			facts: { kind: 'unreachable', requestId: 'r1' },
 		});
 		expect(asked).toEqual([0, 250, 750, 1750]);
@@ -198,7 +196,7 @@ describe('the download operation', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'not generated',
-			description: 'Wait longer.',
+			advice: 'Wait longer.',
 			facts: { kind: 'status', status: 204 },
 		});
 	});

@@ -23,7 +23,7 @@ const WORDS = { message: 'It failed', description: 'Try again.' };
 const errorOf = (facts: Partial<FailureFacts>) => new ServiceError(WORDS, { kind: 'status', ...facts });
 /** The description of a failure with this advice. */
 const explain = (description: string, facts: Partial<FailureFacts>) =>
-	new ServiceError({ message: 'no', description }, { kind: 'status', ...facts }).description;
+	new ServiceError({ message: 'no', description }, { kind: 'status', ...facts }).describe();
 
 const entry = (more: Partial<ValidationEntry> = {}): ValidationEntry => ({
 	outerKey: '0',
@@ -214,10 +214,17 @@ it('words from another server are called words of the answer', () => {
 	expect(explain('', { from: 'between', serviceMessage: 'Go away' })).toBe('The answer says: Go away.');
 });
 
+it('its class can be read property by property, as the axios of n8n 2.4 does', () => {
+	const { prototype } = ServiceError;
+	const read = () =>
+		Object.getOwnPropertyNames(prototype).map((name) => Reflect.get(prototype, name) as unknown);
+	expect(read).not.toThrow();
+});
+
 it('a cancelled execution says so', () => {
 	expect(executionCancelled(false)).toMatchObject({
 		message: 'The execution was cancelled',
-		description: 'No further request was sent.',
+		advice: 'No further request was sent.',
 		facts: { kind: 'cancelled' },
 	});
 });

@@ -19,10 +19,41 @@ it.each<[unknown, string, boolean, RegExp]>([
 	[{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, 'setting', true, /belongs to another host/],
 	[{ code: 'CERT_REVOKED' }, 'setting', true, /does not trust the certificate/],
 	[{ code: 'Z_DATA_ERROR', message: 'incorrect header check' }, 'unreachable', false, /arrived damaged/],
-	[{ code: 'ECONNREFUSED', address: '10.0.0.5', port: 8443 }, 'unreachable', true, /service at api.example/],
-	[{ code: 'ECONNREFUSED', address: '10.0.0.5', port: 3128 }, 'unreachable', true, /proxy at 10.0.0.5:3128/],
-	[{ code: 'ENOTFOUND', hostname: 'api.example.com' }, 'unreachable', true, /address api.example.com/],
-	[{ code: 'ENOTFOUND', hostname: 'proxy.example' }, 'unreachable', true, /proxy at proxy.example/],
+	[
+		{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.5:8443' },
+		'unreachable',
+		true,
+		/service at api.example/,
+	],
+	[
+		{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.5:3128' },
+		'unreachable',
+		true,
+		/proxy at 10.0.0.5:3128/,
+	],
+	[
+		{ code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND api.example.com' },
+		'unreachable',
+		true,
+		/address api.example.com/,
+	],
+	[
+		{ code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND proxy.example' },
+		'unreachable',
+		true,
+		/proxy at proxy.example/,
+	],
+	// As n8n 2.20 throws it.
+	[
+		{
+			httpCode: 'ECONNREFUSED',
+			message: 'The service refused the connection - perhaps it is offline',
+			messages: ['connect ECONNREFUSED 10.0.0.5:3128'],
+		},
+		'unreachable',
+		true,
+		/proxy at 10.0.0.5:3128/,
+	],
 	[{ errors: [{ code: 'ECONNREFUSED' }] }, 'unreachable', true, /cannot be reached/],
 	[{ message: "SSL Issue: consider using the 'Ignore SSL issues' option" }, 'setting', true, /certificate/],
 	[{ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'setting', true, /cannot agree on https/],
@@ -43,7 +74,8 @@ it.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'EPROTO', 'TypeError', 'ERR_C
 	'a code that only contains %s is another one',
 	(code) => {
 		for (const other of [`X${code}`, `${code}X`]) {
-			expect(errorOf({ code: other, hostname: 'proxy.example' }).message).toMatch(/broke off/);
+			const message = 'getaddrinfo X proxy.example';
+			expect(errorOf({ code: other, message }).message).toMatch(/broke off/);
 		}
 	},
 );
@@ -71,7 +103,7 @@ it('a service that wants a client certificate is told apart from a wrong certifi
 it("an error keeps the network's words and code, but nothing of the request, which contains the key", () => {
 	const cause = { code: 'ECONNRESET', message: `socket\nhang up ${KEY}`, config: { headers: { a: KEY } } };
 	const error = errorOf({ message: "n8n's own words", cause });
-	expect(error.description).toMatch(/\. n8n says: socket hang up \*\*\* \(ECONNRESET\)\.$/);
+	expect(error.describe()).toMatch(/\. n8n says: socket hang up \*\*\* \(ECONNRESET\)\.$/);
 	expect(JSON.stringify({ ...error, stack: error.stack })).not.toContain(KEY);
 });
 
@@ -86,9 +118,10 @@ it('a refusal of n8n itself is recognised, even if an older version hides its ca
 			cause: { name: 'SsrfBlockedIpError', message: words, description: advice },
 		},
 	]) {
-		const { message, description, facts } = errorOf(caught);
+		const error = errorOf(caught);
+		const { message, facts } = error;
 		expect([message, facts.kind, facts.neverSent]).toEqual([words, 'blocked', true]);
-		expect(description).toBe(
+		expect(error.describe()).toBe(
 			`${advice} The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.`,
 		);
 	}
@@ -96,19 +129,20 @@ it('a refusal of n8n itself is recognised, even if an older version hides its ca
 });
 
 it.each([
-	['http://10.0.0.4/', { address: '10.0.0.5', port: 80 }, true],
-	['http://10.0.0.4/', { address: '10.0.0.4', port: 80 }, false],
-	['http://[::1]:81/', { address: '::1', port: 81 }, false],
-	['http://[::1]:81/', { address: '::2', port: 81 }, true],
-	['https://10.0.0.4/', { address: '10.0.0.4', port: 80 }, true],
-	['https://api.example/', { address: '10.0.0.4', port: 443 }, false],
+	['http://10.0.0.4/', '10.0.0.5:80', true],
+	['http://10.0.0.4/', '10.0.0.4:80', false],
+	['http://[::1]:81/', '::1:81', false],
+	['http://[::1]:81/', '::2:81', true],
+	['https://10.0.0.4/', '10.0.0.4:80', true],
+	['https://api.example/', '10.0.0.4:443', false],
 	// Names that may look like an address.
-	['https://db/', { address: '10.0.0.4', port: 443 }, false],
-	['https://1.node1/', { address: '10.0.0.4', port: 443 }, false],
-	['http://10.0.0.4/', { address: '10.0.0.5' }, false],
-	['http://10.0.0.4/', { port: 81 }, false],
-])('for the address %s, a failed connection to %j is one to a proxy: %s', (url, connection, isProxy) => {
-	const error = networkError({ code: 'ECONNREFUSED', ...connection }, url, (text) => text);
+	['https://db/', '10.0.0.4:443', false],
+	['https://1.node1/', '10.0.0.4:443', false],
+	['http://10.0.0.4/', '10.0.0.5', false],
+	['http://10.0.0.4/', '', false],
+])('for the address %s, a failed connection to %s is one to a proxy: %s', (url, target, isProxy) => {
+	const message = `connect ECONNREFUSED ${target} - Local (0.0.0.0:0)`;
+	const error = networkError({ code: 'ECONNREFUSED', message }, url, (text) => text);
 	expect(/^The proxy at/.test(error.message)).toBe(isProxy);
 });
 
@@ -124,7 +158,9 @@ it.each([
 });
 
 it("the Base URL is blamed if its host does not exist, not if the proxy's does not or if the lookup failed", () => {
-	expect(errorOf({ code: 'ENOTFOUND', hostname: 'proxy.example' }).facts.wrongAddress).toBe(false);
+	expect(
+		errorOf({ code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND proxy.example' }).facts.wrongAddress,
+	).toBe(false);
 	expect(errorOf({ code: 'ENOTFOUND' }).facts.wrongAddress).toBe(true);
 	expect(errorOf({ code: 'EAI_AGAIN' }).facts.wrongAddress).toBe(false);
 });

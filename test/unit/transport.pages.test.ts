@@ -103,7 +103,7 @@ it.each<[string, string | undefined, Pages, string[]]>([
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
 		message: 'The service sent the same page cursor twice',
-		description: 'The list would never end. Report this to the support of the service. Request-Id: r-1',
+		advice: 'The list would never end. Report this to the support of the service.',
 		facts: { kind: 'endless', requestId: 'r-1' },
 	});
 });

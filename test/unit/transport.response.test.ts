@@ -201,8 +201,8 @@ describe('the server that answered', () => {
 			expect(error.message).toMatch(message);
 			// The advice does not ask for a Request-Id that is missing.
 			if (!('request-id' in headers)) {
-				expect(error.description).not.toMatch(/give the Request-Id/);
-				expect(`${error.message} ${error.description}`).toMatch(/between n8n and the service|gateway|proxy/);
+				expect(error.describe()).not.toMatch(/give the Request-Id/);
+				expect(`${error.message} ${error.describe()}`).toMatch(/between n8n and the service|gateway|proxy/);
 			}
 		},
 	);

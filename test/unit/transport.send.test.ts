@@ -147,7 +147,7 @@ it('an ID that would leave its path is refused before a request', async () => {
 	const send = await createSend(context);
 	await expect(send({ ...GET, path: ['contacts', '..', 'events'] })).rejects.toMatchObject({
 		message: 'An ID is "..", which is part of a path, not an ID',
-		description: 'No request was sent. Check the ID that this node is given.',
+		advice: 'No request was sent. Check the ID that this node is given.',
 		facts: { kind: 'invalidPath' },
 	});
 	expect(asked).toEqual([]);

@@ -44,10 +44,7 @@ function paragraph(advice: string, where: string, facts: FailureFacts): string {
 	return [advice.trim() && sentence(advice), where, evidenceOf(facts), id].filter(Boolean).join(' ');
 }
 
-/**
- * A request that did not succeed. `message` says what happened, `advice` how to go on; `description` is the advice with
- * the evidence.
- */
+/** A request that did not succeed. `message` says what happened, `advice` how to go on. */
 export class ServiceError extends Error {
 	readonly advice: string;
 
@@ -60,13 +57,12 @@ export class ServiceError extends Error {
 		this.advice = words.description;
 	}
 
-	/** The advice, the sentence `where` about the rows of the input, and the evidence. */
-	describe(where: string): string {
+	/**
+	 * The advice, the sentence `where` about the rows of the input, and the evidence. This is no getter, because the axios
+	 * of n8n 2.4 reads all getters of the class of an error that ends a stream.
+	 */
+	describe(where = ''): string {
 		return paragraph(this.advice, where, this.facts);
-	}
-
-	get description(): string {
-		return this.describe('');
 	}
 }
 
@@ -123,7 +119,7 @@ function failureCause(facts: FailureFacts): NodeApiError['failure'] {
 export function toNodeApiError(
 	node: INode,
 	error: ServiceError,
-	words: Refusal = error,
+	words: Refusal = { message: error.message, description: error.describe() },
 	itemIndex?: number,
 ): NodeApiError {
 	const message = shortened(plainText(words.message));

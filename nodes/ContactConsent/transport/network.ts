@@ -111,23 +111,28 @@ const BLOCKED = /^(Ssrf|The request was blocked because)/;
 const HOW_TO_ALLOW =
 	'The environment variables for that are N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES.';
 
-/** The caught error and the errors behind it, outermost first. Of several tries to connect, the first counts. */
+/**
+ * The caught error and the errors behind it, outermost first. Of several tries to connect, the first counts. In older
+ * versions of n8n, a NodeApiError has no cause, but it lists the messages that it replaces.
+ */
 const levelsOf = (caught: unknown, most = 5): IDataObject[] => {
 	if (!isRecord(caught) || most === 0) return [];
-	const behind = caught.cause ?? (caught.errors as unknown[] | undefined)?.[0];
+	const { cause, errors, messages } = caught as Partial<Record<string, unknown[]>>;
+	const behind = cause ?? errors?.[0] ?? (messages?.[0] && { message: messages[0] });
 	return [caught, ...levelsOf(behind, most - 1)];
 };
 
 /** True for an IP address, as `URL` writes it. */
 const isNumeric = (host: string): boolean => /^[\d.]+$|^\[/.test(host);
 
-/** Host and port of the proxy, if n8n failed to reach one. The error then has another host or port than the URL. */
-function proxyIn(texts: (key: string) => string[], url: URL): string | undefined {
-	const [name] = texts('hostname');
+/** What Node could not find or reach, in the message of its error: a host name, or an address and a port. */
+const TARGET = /^(?:getaddrinfo \w+ (\S+)|connect \w+ (\S+):(\d+))/;
+
+/** Host and port of the proxy, if n8n failed to reach one. The message then has another host or port than the URL. */
+function proxyIn(message: string, url: URL): string | undefined {
+	const [, name, address, port] = TARGET.exec(message) ?? [];
 	if (name !== undefined) return name === url.hostname ? undefined : name;
-	const [address] = texts('address');
-	const [port] = texts('port');
-	if (address === undefined || port === undefined) return undefined;
+	if (address === undefined) return undefined;
 	const own = url.port || (url.protocol === 'http:' ? '80' : '443');
 	// The addresses of a host name are unknown here, so only its port can be compared.
 	const isOther = port !== own || (isNumeric(url.hostname) && url.hostname.replace(/[[\]]/g, '') !== address);
@@ -143,21 +148,22 @@ function shownOf(code: string, said: string): string | undefined {
 
 /**
  * The error for a request without an answer. n8n's helper throws an AxiosError, its own error, or a NodeApiError around
- * one of them. In older versions of n8n, this NodeApiError has no cause.
+ * one of them.
  */
 export function networkError(caught: unknown, url: string, redact: Redact): ServiceError {
 	const levels = levelsOf(caught);
 	const texts = (key: string) => levels.flatMap((level) => scalarText(level[key]) || []);
 	const names = [...texts('name'), ...texts('message')];
 	// n8n replaces the network's message by its own. The innermost error still has it.
-	const said = redact(texts('message').at(-1) ?? '');
+	const innermost = texts('message').at(-1) ?? '';
+	const said = redact(innermost);
 	if (names.some((name) => BLOCKED.test(name))) {
 		const description = `${redact(texts('description')[0] ?? '')} ${HOW_TO_ALLOW}`.trim();
 		return new ServiceError({ message: said, description }, { kind: 'blocked', neverSent: true });
 	}
 	const code = texts('code')[0] ?? texts('httpCode')[0];
 	const address = new URL(url);
-	const proxy = proxyIn(texts, address);
+	const proxy = proxyIn(innermost, address);
 	const signs = code === undefined ? ['', ...names] : [code];
 	const fits = ([codes, , , throughProxy]: NetworkRow): boolean =>
 		(!throughProxy || proxy !== undefined) && signs.some((sign) => codes.test(sign));
