@@ -110,7 +110,7 @@ function seedEvents(service: Service, seed: Seed, idOf: (index: number) => strin
 		const contactId =
 			event.contact_id ?? event.contact?.id ?? (contacts[index % contacts.length] as Contact).id;
 		return addEvent(store, options, {
-			id: event.event_id ?? idOf(store.seq),
+			id: event.event_id ?? idOf(store.events.size),
 			at: event.event_time ?? start + index * eventsStepMs,
 			type: event.type ?? (eventTypes[index % eventTypes.length] as EventType),
 			contactId,
@@ -151,7 +151,7 @@ export function seedState(service: Service, seed: Seed): Seeded {
 	return {
 		contactIds: contacts.map(({ id }) => id),
 		employeeIds: employees.map(({ id }) => id),
-		eventIds: seedEvents(service, seed, (seq) => numbered('event', seq)),
+		eventIds: seedEvents(service, seed, (index) => numbered('event', index)),
 		operationIds: seedOperations(service, seed.operations ?? 0),
 	};
 }
