@@ -2,8 +2,11 @@ import { getGlobalState, sleep } from 'n8n-workflow';
 
 declare const performance: { now(): number };
 
-/** Milliseconds by a clock that nobody can set. For durations and deadlines, not for dates. */
-export const elapsed = (): number => performance.now();
+/**
+ * Whole milliseconds by a clock that nobody can set. For durations and deadlines, not for dates. With fractions, the
+ * start of a trigger would lie between two milliseconds, and no event can be compared with such a time.
+ */
+export const elapsed = (): number => Math.floor(performance.now());
 
 /** The name of n8n's own time zone in the settings of a workflow. */
 const OF_N8N = 'DEFAULT';

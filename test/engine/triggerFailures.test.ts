@@ -41,6 +41,24 @@ describe('failures:', () => {
 		30_000,
 	);
 
+	it.each([0, -1, -2])(
+		'after a first poll that failed, an event %i milliseconds from the start is delivered',
+		async (distance) => {
+			const trigger = active();
+			failing({ status: 500 });
+			await trigger.publish();
+			bench.sandbox.faults.clear();
+			forgetWaits();
+			const { starts } = (JSON.parse(trigger.stored) as { state: { starts: { update: number } } }).state;
+			const event_time = new Date(starts.update + distance).toISOString();
+			const { eventIds: ids } = bench.sandbox.seed({ events: [{ type: 'update', event_time }] });
+			later(MINUTE);
+			await trigger.tick();
+			expect(trigger.ids).toEqual(ids);
+		},
+		30_000,
+	);
+
 	it('a refused key stops the publication, but not the start of n8n', async () => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'wrong' };
 		const refused = 'The service refused the API key';
