@@ -19,12 +19,16 @@ import { triggerAlertTests } from './recipes/triggerAlert';
 const playground = usePlayground();
 const stage = stageOn(playground);
 
+/** As examples/README.md says, these need the newest n8n. */
+const PAGES = ['Upload page', 'Take it back', 'What changed'];
+
 test('this n8n has every node of every workflow, in its version', async () => {
 	const versions = new Map<string, number[]>();
 	for (const { name, version } of await playground().api.nodeTypes())
 		versions.set(name, [...(versions.get(name) ?? []), ...[version].flat()]);
 	const files = await Promise.all(Object.keys(playground().workflows).map(readWorkflow));
-	const missing = files.flatMap(({ name, nodes }) =>
+	const wanted = files.filter(({ name }) => !process.env.PLAYGROUND_N8N || !PAGES.includes(name));
+	const missing = wanted.flatMap(({ name, nodes }) =>
 		nodes
 			.filter(({ type, typeVersion }) => !versions.get(type)?.includes(Number(typeVersion)))
 			.map((node) => `${name}: ${node.name} (${node.type} ${String(node.typeVersion)})`),

@@ -85,7 +85,9 @@ export async function publishCopy(
 		...node,
 		parameters: { ...node.parameters, ...changes[node.name] },
 	}));
-	const { id } = await api.createWorkflow({ name: `${name} (copy)`, nodes: changed, connections, settings });
+	// n8n 1 needs to be told that it is not active.
+	const copy = { name: `${name} (copy)`, nodes: changed, connections, settings, active: false };
+	const { id } = await api.createWorkflow(copy);
 	await api.publish(id);
 	await published(api, id);
 	return id;
