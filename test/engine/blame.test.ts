@@ -187,12 +187,12 @@ describe('a certificate', () => {
 		const { port, close } = await serveWith(certificate(wanted));
 		try {
 			const [node, button] = await saidBy(`https://127.0.0.1:${port}`);
-			for (const said of isNewestEngine ? [node, button] : [node]) {
-				expect(said).toMatch(words);
-				expect(said.includes('Ignore SSL Issues')).toBe(mayBeIgnored);
-			}
+			expect(node).toMatch(words);
 			// Older n8n tell a credential test only that n8n does not trust a certificate.
 			expect(button).toMatch(isNewestEngine ? words : /^OK|does not trust|does not know the authority/);
+			for (const said of isNewestEngine ? [node, button] : [node]) {
+				expect(said.includes('Ignore SSL Issues')).toBe(mayBeIgnored);
+			}
 			const [, ignored] = await saidBy(`https://127.0.0.1:${port}`, { ignoreSslIssues: true });
 			expect(ignored).toMatch(/^OK/);
 		} finally {

@@ -109,9 +109,11 @@ describe('a PDF', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The service sent an empty file',
-			advice: 'Try again later. If this goes on, give the Request-Id to the support of the service.',
 			facts: { kind: 'unexpectedBody', requestId: 'r1' },
 		});
+		expect((error as ServiceError).describe()).toBe(
+			'Try again later. If this goes on, give the Request-Id to the support of the service. Request-Id: r1',
+		);
 	});
 });
 
@@ -129,9 +131,11 @@ describe('a download that breaks off', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'The connection to the service broke off during the download',
-			advice: 'Try again later. If this goes on, check the network between n8n and the service.',
 			facts: { kind: 'unreachable', requestId: 'r1' },
 		});
+		expect((error as ServiceError).describe()).toBe(
+			'Try again later. If this goes on, check the network between n8n and the service. Request-Id: r1',
+		);
 		expect(asked).toEqual([0, 250, 750, 1750]);
 	});
 
@@ -196,9 +200,9 @@ describe('the download operation', () => {
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
 			message: 'not generated',
-			advice: 'Wait longer.',
 			facts: { kind: 'status', status: 204 },
 		});
+		expect((error as ServiceError).describe()).toBe('Wait longer.');
 	});
 
 	it.each<[FilePlan['onNotFound'], unknown]>([

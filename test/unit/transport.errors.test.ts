@@ -222,9 +222,9 @@ it('its class can be read property by property, as the axios of n8n 2.4 does', (
 });
 
 it('a cancelled execution says so', () => {
+	expect(executionCancelled(false).describe()).toBe('No further request was sent.');
 	expect(executionCancelled(false)).toMatchObject({
 		message: 'The execution was cancelled',
-		advice: 'No further request was sent.',
 		facts: { kind: 'cancelled' },
 	});
 });

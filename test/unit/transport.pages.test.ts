@@ -1,6 +1,7 @@
 /** A list that is read page by page. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { readPages } from '../../nodes/ContactConsent/transport/pages';
 import type { FailureFacts, Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
@@ -103,9 +104,11 @@ it.each<[string, string | undefined, Pages, string[]]>([
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
 		message: 'The service sent the same page cursor twice',
-		advice: 'The list would never end. Report this to the support of the service.',
 		facts: { kind: 'endless', requestId: 'r-1' },
 	});
+	expect((error as ServiceError).describe()).toBe(
+		'The list would never end. Report this to the support of the service. Request-Id: r-1',
+	);
 });
 
 it('a list ends at an empty page that repeats its own cursor', async () => {

@@ -6,6 +6,7 @@ import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } f
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { stillTime } from '../support/still-time';
@@ -145,9 +146,14 @@ describe('n8n is asked', () => {
 it('an ID that would leave its path is refused before a request', async () => {
 	const { context, asked } = n8nWith([]);
 	const send = await createSend(context);
-	await expect(send({ ...GET, path: ['contacts', '..', 'events'] })).rejects.toMatchObject({
+	const error: unknown = await send({ ...GET, path: ['contacts', '..', 'events'] }).catch(
+		(caught: unknown) => caught,
+	);
+	expect((error as ServiceError).describe()).toBe(
+		'No request was sent. Check the ID that this node is given.',
+	);
+	expect(error).toMatchObject({
 		message: 'An ID is "..", which is part of a path, not an ID',
-		advice: 'No request was sent. Check the ID that this node is given.',
 		facts: { kind: 'invalidPath' },
 	});
 	expect(asked).toEqual([]);

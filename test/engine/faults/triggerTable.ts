@@ -39,7 +39,7 @@ const FAULTS: Record<string, Fault> = {
 };
 
 /** How the n8n under test may keep the state: an older n8n only polls from memory. */
-export const waysHere: readonly Way[] = isNewestEngine ? WAYS : ['memory'];
+const waysHere: readonly Way[] = isNewestEngine ? WAYS : ['memory'];
 
 /** These faults are also tried as lasting ones. */
 const LASTING = /^(status 429|status 503|reset after the effect|body cut off)$/;
