@@ -27,11 +27,6 @@ const types = () =>
 const assets = () =>
 	src(['nodes/**/__schema__/**/*.json', 'icons/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 
-/**
- * Writes the output previews, the pages of operations and columns, the README's list, and the columns in the examples,
- * from the list of resources.
- */
-exports.generate = () => spawn('tsx', ['test/support/generate.ts'], { stdio: 'inherit', shell: true });
 exports.types = types;
 exports.build = series(clean, parallel(compile, assets));
 /** Builds, and checks the types. The tests need this. */

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertiesOf, subtitleOf } from './description';
-import { methods } from './methods';
-import { resources } from './resources';
+import { propertiesOf, subtitleOf } from './editor/dropdowns';
+import { hintsOf } from './editor/hints';
+import { methods } from './editor/pickers';
+import { resources } from './operations';
 import { execute } from './run/execute';
 
 export class ContactConsent implements INodeType {
@@ -17,6 +18,7 @@ export class ContactConsent implements INodeType {
 		description: 'Upload contacts, file consent PDFs, and start workflows when contacts change',
 		defaults: { name: 'Contact Consent' },
 		usableAsTool: true,
+		hints: hintsOf(resources),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],

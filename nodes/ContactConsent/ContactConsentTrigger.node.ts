@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertyOf } from './description';
-import { credentialTest } from './methods';
-import { fields, subtitle } from './trigger/description';
+import { propertyOf } from './editor/dropdowns';
+import { credentialTest } from './editor/pickers';
+import { fields, subtitle } from './trigger/triggerFields';
 import { poll } from './trigger/poll';
 
 export class ContactConsentTrigger implements INodeType {
@@ -21,7 +21,7 @@ export class ContactConsentTrigger implements INodeType {
 		eventTriggerDescription:
 			'Let a contact update their data or confirm their consents, or, with a sandbox account, create a test event with the Contact Consent node',
 		activationMessage:
-			"From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times. A new trigger begins as 'Begin With' says: unless you have changed that, with what nobody has received yet, however old.",
+			"From now on, this workflow starts for the events that are chosen in its trigger. It looks for new ones at its poll times. A new trigger begins as 'Begin With' says: unless you have changed that, with what happens from now on.",
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactConsentApi', required: true, testedBy: 'testConnection' }],

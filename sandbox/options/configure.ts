@@ -13,6 +13,8 @@ export const CHOICES: { [K in keyof SandboxOptions]?: ReadonlyArray<SandboxOptio
 	uploadMode: ['replace', 'merge'],
 	unknownEmployee: ['keep', 'default', 'refuse'],
 	deleteUnknownEmployee: [404, 204],
+	uploadedConsents: ['stored', 'ignored', 'ownTime'],
+	consentOrder: ['asSent', 'newestFirst'],
 	emptyFields: ['omit', 'empty', 'null'],
 	tagsOnRead: ['always', 'whenSet', 'never'],
 	visible: ['onAccept', 'onFinish'],

@@ -72,6 +72,13 @@ export interface SandboxOptions {
 	/** What happens to a contact that names an unknown employee. */
 	unknownEmployee: 'keep' | 'default' | 'refuse';
 	deleteUnknownEmployee: 404 | 204;
+	/**
+	 * What happens to the consents in an upload: they replace the stored ones, the service keeps its own ones, or it adds
+	 * those that it does not have at its own time.
+	 */
+	uploadedConsents: 'stored' | 'ignored' | 'ownTime';
+	/** The order of consents in reads: as they were sent, or the newest first. */
+	consentOrder: 'asSent' | 'newestFirst';
 	/** Reads leave out fields without a value, or show them empty or as null. */
 	emptyFields: 'omit' | 'empty' | 'null';
 	/** Reads show `tags` always, only if the contact has some, or never. */
@@ -80,6 +87,8 @@ export interface SandboxOptions {
 	operationDurationMs: number;
 	/** When an uploaded record can be read. */
 	visible: 'onAccept' | 'onFinish';
+	/** How long after that it can be read, although its Operation is finished. */
+	visibleAfterMs: number;
 	operationStatuses: OperationStatuses;
 	operationVocabulary: OperationVocabulary;
 	/** `modelId`: own id and `model_id`; `idOnly`: the model's id as `id`; `same`: that id in both; `none`: no items. */
@@ -170,11 +179,14 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	uploadMode: 'replace',
 	unknownEmployee: 'keep',
 	deleteUnknownEmployee: 404,
+	uploadedConsents: 'stored',
+	consentOrder: 'asSent',
 	emptyFields: 'omit',
 	tagsOnRead: 'always',
 
 	operationDurationMs: 50,
 	visible: 'onFinish',
+	visibleAfterMs: 0,
 	operationStatuses: {
 		pending: 'pending',
 		processing: 'processing',

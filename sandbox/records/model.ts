@@ -5,6 +5,8 @@
  */
 import type { FromSchema } from 'json-schema-to-ts';
 
+import { CONTACT_TEXTS, EMPLOYEE_TEXTS } from './textFields';
+
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const time = { type: 'string', format: 'date-time' } as const;
@@ -14,6 +16,9 @@ const email = { type: 'string', format: 'email' } as const;
 const mobileNumber = { type: 'string', format: 'mobilenumber' } as const;
 const faxNumber = { type: 'string', format: 'faxnumber' } as const;
 const zipCode = { type: 'string', format: 'zipcode' } as const;
+
+const texts = <const Names extends readonly string[]>(names: Names) =>
+	Object.fromEntries(names.map((name) => [name, text])) as Readonly<Record<Names[number], typeof text>>;
 
 const list = <const Items>(items: Items) => ({ type: 'array', items }) as const;
 
@@ -38,8 +43,16 @@ const documentation = named('Documentation', object({ consents: list(consent) })
 const address = named(
 	'Address',
 	object({
-		...{ addition: text, city: text, country: text, district: text, extra_1: text, extra_2: text },
-		...{ extra_3: text, house_number: text, street: text, zip_code: zipCode },
+		addition: text,
+		city: text,
+		country: text,
+		district: text,
+		extra_1: text,
+		extra_2: text,
+		extra_3: text,
+		house_number: text,
+		street: text,
+		zip_code: zipCode,
 	}),
 );
 
@@ -47,8 +60,11 @@ const publicFax = named('PublicFax', object({ area: text, number: text, original
 const publicNumber = named(
 	'PublicNumber',
 	object({
-		...{ area: text, number: text, original: text },
-		...{ international_formatted: text, national_formatted: text },
+		area: text,
+		number: text,
+		original: text,
+		international_formatted: text,
+		national_formatted: text,
 	}),
 );
 
@@ -76,11 +92,7 @@ const section = named(
 	}),
 );
 
-const contactFields = {
-	...{ id: text, first_name: text, last_name: text, title: text, degree: text, name_suffix: text },
-	...{ salutation: text, birthday: text, company: text, position: text, language: text, nationality: text },
-	...{ website: text, employee_id: text, data: textMap, documentation },
-} as const;
+const contactFields = { ...texts(CONTACT_TEXTS), data: textMap, documentation } as const;
 
 const contact = named(
 	'Contact',
@@ -97,18 +109,16 @@ const contactUpload = named(
 		['first_name', 'id', 'last_name'],
 		object({
 			...contactFields,
-			...{ id: given, first_name: given, last_name: given },
-			...{ section_private: section, section_work: section },
+			id: given,
+			first_name: given,
+			last_name: given,
+			section_private: section,
+			section_work: section,
 		}),
 	),
 );
 
-const employeeFields = {
-	...{ id: text, first_name: text, last_name: text, position: text, department: text, street: text },
-	...{ house_number: text, city: text, website: text, profile_picture_url: text },
-	...{ email: text, phone_number: text, fax_number: text, zip_code: text },
-	...{ tags: list(text), data: textMap },
-} as const;
+const employeeFields = { ...texts(EMPLOYEE_TEXTS), tags: list(text), data: textMap } as const;
 
 const employee = named('Employee', object(employeeFields));
 const employeeUpload = named(
@@ -117,8 +127,12 @@ const employeeUpload = named(
 		['email', 'first_name', 'id'],
 		object({
 			...employeeFields,
-			...{ id: given, first_name: given, email: { ...given, ...email } },
-			...{ phone_number: mobileNumber, fax_number: faxNumber, zip_code: zipCode },
+			id: given,
+			first_name: given,
+			email: { ...given, ...email },
+			phone_number: mobileNumber,
+			fax_number: faxNumber,
+			zip_code: zipCode,
 		}),
 	),
 );
@@ -126,7 +140,9 @@ const employeeUpload = named(
 const contactEvent = named(
 	'ContactEvent',
 	object({
-		...{ event_id: text, contact_id: text, event_time: time },
+		event_id: text,
+		contact_id: text,
+		event_time: time,
 		type: { type: 'string', enum: ['update', 'confirm', 'documentation'] },
 		contact,
 		event_documentation_url: { type: 'string', format: 'uri' },
@@ -155,9 +171,24 @@ const postResponse = named(
 );
 
 export const schemas = {
-	...{ consent, documentation, address, publicFax, publicNumber, contactSection, section, contact },
-	...{ contactUpload, employee, employeeUpload, contactEvent, triggerPublicEvent, operationItem },
-	...{ operation, validationError, webResponse, postResponse },
+	consent,
+	documentation,
+	address,
+	publicFax,
+	publicNumber,
+	contactSection,
+	section,
+	contact,
+	contactUpload,
+	employee,
+	employeeUpload,
+	contactEvent,
+	triggerPublicEvent,
+	operationItem,
+	operation,
+	validationError,
+	webResponse,
+	postResponse,
 } as const;
 
 /** Fields that are optional in the contract, but always present in the sandbox's answers. */

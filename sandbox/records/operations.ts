@@ -23,12 +23,14 @@ export function createOperation(
 		model,
 		ids,
 		finishAt: at + options.operationDurationMs,
+		visibleAt:
+			at + (options.visible === 'onAccept' ? 0 : options.operationDurationMs) + options.visibleAfterMs,
 		failed,
 		apply: () => store((id) => !failed.has(id)),
 	};
 	memory.operations.set(operation.id, operation);
 	memory.operationLog.add(operation);
-	if (options.visible === 'onAccept') applyNow(operation);
+	if (options.visible === 'onAccept' && options.visibleAfterMs === 0) applyNow(operation);
 	else memory.due.push(operation);
 	settleOperations(service);
 	return operation;
@@ -39,14 +41,14 @@ function applyNow(operation: StoredOperation): void {
 	operation.apply = undefined;
 }
 
-/** Applies the uploads that are due, in the order in which they finish. */
+/** Applies the uploads that are due, in the order in which they become visible. */
 export function settleOperations({ store, clock }: Service): void {
 	if (store.due.length === 0) return;
 	const now = clock.now();
-	const ready = store.due.filter(({ finishAt }) => finishAt <= now);
+	const ready = store.due.filter(({ visibleAt }) => visibleAt <= now);
 	if (ready.length === 0) return;
-	store.due = store.due.filter(({ finishAt }) => finishAt > now);
-	ready.sort((a, b) => a.finishAt - b.finishAt || a.seq - b.seq).forEach(applyNow);
+	store.due = store.due.filter(({ visibleAt }) => visibleAt > now);
+	ready.sort((a, b) => a.visibleAt - b.visibleAt || a.seq - b.seq).forEach(applyNow);
 }
 
 function statusOf(operation: StoredOperation, now: number, options: SandboxOptions): string {

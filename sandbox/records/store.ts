@@ -25,6 +25,8 @@ export interface StoredOperation extends Timed {
 	model: string;
 	ids: string[];
 	finishAt: number;
+	/** When the uploaded records can be read. */
+	visibleAt: number;
 	failed: ReadonlySet<string>;
 	/** Applies the upload. Undefined once it is applied. */
 	apply: (() => void) | undefined;

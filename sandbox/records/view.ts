@@ -70,12 +70,16 @@ function tagsOf({ tags }: Contact, { tagsOnRead, emptyFields }: SandboxOptions):
 	return emptyFields === 'null' ? (null as never) : [];
 }
 
+const newestFirst = (documentation: Contact['documentation']): Contact['documentation'] =>
+	documentation?.consents && { ...documentation, consents: [...documentation.consents].reverse() };
+
 export function contactView(contact: Contact, options: SandboxOptions): Contact {
 	const { section_private, section_work } = contact;
 	const shown = {
 		...contact,
 		...(section_private && { section_private: sectionView(section_private) }),
 		...(section_work && { section_work: sectionView(section_work) }),
+		...(options.consentOrder === 'newestFirst' && { documentation: newestFirst(contact.documentation) }),
 	};
 	const view = { ...withBlanks(shown, schemas.contact, options), tags: tagsOf(contact, options) };
 	if (view.tags === undefined) delete view.tags;

@@ -20,6 +20,20 @@ const EXAMPLE = [
 	},
 ];
 
+/** An uploaded contact with the consents that the service stores of it. */
+function withStoredConsents({ options, clock, store }: Service, sent: Contact): Contact {
+	if (options.uploadedConsents === 'stored') return sent;
+	const { documentation } = store.contacts.get(sent.id) ?? {};
+	if (options.uploadedConsents === 'ignored') return { ...sent, documentation };
+	const known = documentation?.consents ?? [];
+	const texts = new Set(known.map((consent) => JSON.stringify(consent)));
+	const granted_at = new Date(clock.now()).toISOString();
+	const added = (sent.documentation?.consents ?? [])
+		.filter((consent) => !texts.has(JSON.stringify(consent)))
+		.map((consent) => ({ ...consent, granted_at, granted_ip: undefined }));
+	return { ...sent, documentation: { consents: [...known, ...added] } };
+}
+
 /** Stores a contact and assigns it to its employee, or to the default one. */
 export function storeContact({ store, options }: Service, sent: Contact): void {
 	const old = store.contacts.get(sent.id);
@@ -63,7 +77,10 @@ export function contactRoutes(app: FastifyInstance, service: Service): void {
 				model: service.options.operationVocabulary.contactModel,
 				postResponse: false,
 				check: (contact) => unknownEmployee(service, contact),
-				store: (contact) => storeContact(service, readContact(prune(contact, schemas.contactUpload))),
+				store: (contact) => {
+					const sent = readContact(prune(contact, schemas.contactUpload));
+					storeContact(service, withStoredConsents(service, sent));
+				},
 			}),
 	});
 

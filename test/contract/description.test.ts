@@ -1,21 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { resources } from '../../nodes/ContactConsent/resources';
-import { action, choicesOf, credentials, deep, everything, trigger } from '../support/description';
+import { resources } from '../../nodes/ContactConsent/operations';
 import {
 	CONTACT_COLUMNS,
-	CREDENTIAL_CHOICES,
-	CREDENTIAL_PARAMETERS,
+	CONTACT_FIELDS,
 	EMPLOYEE_COLUMNS,
-	LOCATORS,
-	OPERATIONS,
-	RANGES,
+	EMPLOYEE_FIELDS,
 	REQUIRED_CONTACT_COLUMNS,
 	REQUIRED_EMPLOYEE_COLUMNS,
-	TRIGGER_CHOICES,
-	TRIGGER_PARAMETERS,
-	type Defaults,
-} from './frozen';
+} from '../support/contract-columns';
+import { action, choicesOf, credentials, deep, everything, trigger } from '../support/description';
+import { differences, frozenIn, readFrozen, withNew, type Frozen } from '../support/frozen';
 
 const { properties } = action.description;
 
@@ -25,35 +20,11 @@ const fieldsOf = (resource: string, operation: string): INodeProperties[] =>
 		return name !== 'operation' && show?.resource?.includes(resource) && show.operation?.includes(operation);
 	});
 
-/** Names and defaults. An option in a collection has its path as name. Notices are left out. */
-const defaultsOf = (fields: INodeProperties[]): Defaults =>
-	Object.fromEntries(
-		fields
-			.filter(({ type }) => type !== 'notice')
-			.flatMap(({ name, type, default: value, options = [] }): Array<[string, unknown]> =>
-				type === 'collection'
-					? (options as Array<INodeProperties & { absent?: unknown }>).map(
-							({ name: option, default: added, absent }) => [
-								`${name}.${option}`,
-								absent === undefined ? added : { absent, added },
-							],
-						)
-					: [[name, value]],
-			),
-	);
-
-/** The values to choose from, in alphabetical order. */
-const choicesIn = (fields: INodeProperties[]): Record<string, unknown[]> =>
-	Object.fromEntries(
-		deep(fields)
-			.filter(({ type }) => type === 'options' || type === 'multiOptions')
-			.map((field) => [
-				field.name,
-				choicesOf(field)
-					.map(({ value }) => value)
-					.sort(),
-			]),
-	);
+const present = frozenIn({
+	action: properties,
+	trigger: trigger.description.properties,
+	credentials: credentials.properties,
+});
 
 describe('saved workflows', () => {
 	it('find the node types and credentials that they name', () => {
@@ -74,42 +45,12 @@ describe('saved workflows', () => {
 		expect([credentials.name, credentials.displayName]).toEqual(['contactConsentApi', 'Contact Consent API']);
 	});
 
-	it('find exactly the operations of test/contract/frozen.ts (add a new one there)', () => {
-		const rows = Object.fromEntries(
-			resources.map(({ value, operations }) => [value, operations.map((row) => row.value).sort()]),
-		);
-		expect(rows).toEqual(
-			Object.fromEntries(Object.entries(OPERATIONS).map(([name, rows]) => [name, Object.keys(rows).sort()])),
-		);
+	it('find all names, types, defaults, ranges and choices of test/contract/frozen.json', () => {
+		expect(differences(readFrozen(), present).broken).toEqual([]);
 	});
 
-	const table = Object.entries(OPERATIONS).flatMap(([resource, rows]) =>
-		Object.entries(rows).map(([operation, row]) => ({ resource, operation, ...row })),
-	);
-
-	it.each(table)(
-		'find the parameters, defaults and choices of $resource: $operation',
-		({ resource, operation, parameters, choices = {} }) => {
-			const fields = fieldsOf(resource, operation);
-			expect(defaultsOf(fields)).toEqual(parameters);
-			expect(choicesIn(fields)).toEqual(choices);
-		},
-	);
-
-	it('find the parameters and defaults of the trigger', () => {
-		expect(defaultsOf(trigger.description.properties)).toEqual(TRIGGER_PARAMETERS);
-		expect(choicesIn(trigger.description.properties)).toEqual(TRIGGER_CHOICES);
-	});
-
-	it('find the fields and defaults of the credentials', () => {
-		expect(defaultsOf(credentials.properties)).toEqual(CREDENTIAL_PARAMETERS);
-		expect(choicesIn(credentials.properties)).toEqual(CREDENTIAL_CHOICES);
-	});
-
-	it('find number parameters that accept the same range', () => {
-		const numbers = everything.filter(({ type }) => type === 'number');
-		for (const { name, typeOptions } of numbers) expect([name, typeOptions]).toEqual([name, RANGES[name]]);
-		expect([...new Set(numbers.map(({ name }) => name))].sort()).toEqual(Object.keys(RANGES).sort());
+	it('rely from now on on what is new: "npm run generate" adds it to test/contract/frozen.json', () => {
+		expect(differences(readFrozen(), present).added).toEqual([]);
 	});
 
 	it('find a description of each option that says what holds without it', () => {
@@ -122,13 +63,13 @@ describe('saved workflows', () => {
 		}
 	});
 
-	it('find resource locators with the modes list and id', () => {
+	it('find resource locators with a list, and another mode for what the list does not have', () => {
 		const locators = deep(properties).filter(({ type }) => type === 'resourceLocator');
-		expect([...new Set(locators.map(({ name }) => name))].sort()).toEqual(LOCATORS);
-		for (const { modes } of locators) {
+		expect(locators.length).toBeGreaterThan(5);
+		for (const { name: field, modes } of locators) {
 			expect(modes?.map(({ name, type }) => [name, type])).toEqual([
 				['list', 'list'],
-				['id', 'string'],
+				[field.endsWith('Id') ? 'id' : 'text', 'string'],
 			]);
 		}
 	});
@@ -139,7 +80,7 @@ describe('saved workflows', () => {
 		['employeeColumns', EMPLOYEE_COLUMNS, REQUIRED_EMPLOYEE_COLUMNS],
 		['employeeUpdateColumns', EMPLOYEE_COLUMNS, ['id']],
 	] as const)(
-		'%s are those of test/contract/frozen.ts (add a new one there)',
+		'%s are those of the contract (MODELS and REQUIRED in sandbox/test/differential/contract.ts)',
 		async (method, columns, required) => {
 			const { fields } = await action.methods.resourceMapping[method].call({} as never);
 			expect(fields.map(({ id }) => id).sort()).toEqual([...columns].sort());
@@ -150,20 +91,51 @@ describe('saved workflows', () => {
 });
 
 it.each([
-	['contact', [...CONTACT_COLUMNS, 'tags']],
-	['employee', EMPLOYEE_COLUMNS],
-])('an AI agent can select each column of a %s', (resource, columns) => {
+	['contact', CONTACT_FIELDS],
+	['employee', EMPLOYEE_FIELDS],
+])('an AI agent can select each field of a %s', (resource, fields) => {
 	const choices = fieldsOf(resource, 'get').find(({ name }) => name === 'fields');
 	const selectable = choicesOf(choices as INodeProperties).map(({ value }) => value);
-	// The parts of a section are selected together with it.
-	const own = columns.filter((name) => !/^(work|private)_/.test(name));
-	expect(selectable).toEqual(expect.arrayContaining(own));
-	expect(selectable).toHaveLength(own.length);
+	expect(selectable.sort()).toEqual([...fields].sort());
+});
+
+describe('npm run generate', () => {
+	const omit = <T>(all: Record<string, T>, name: string): Record<string, T> =>
+		Object.fromEntries(Object.entries(all).filter(([key]) => key !== name));
+	const withField = (place: string, name: string, field: object): Frozen => ({
+		...present,
+		[place]: { ...present[place], [name]: { ...present[place]?.[name], ...field } },
+	});
+
+	it('adds a new operation, parameter and choice to frozen.json', () => {
+		expect(withNew(omit(present, 'contact.get'), present)).toEqual(present);
+		const getWithout = omit(present['contact.get'] ?? {}, 'simplify');
+		expect(withNew({ ...present, 'contact.get': getWithout }, present)).toEqual(present);
+		const older = withField('contact.get', 'options.onNotFound', { choices: ['error'] });
+		expect(withNew(older, present)).toEqual(present);
+	});
+
+	it.each([
+		['a removed operation', { ...present, 'contact.merge': {} }, /contact\.merge is gone/],
+		['a removed parameter', withField('contact.get', 'old', {}), /contact\.get: old is gone/],
+		['another default', withField('trigger', 'simplify', { default: true }), /default was true and is false/],
+		['another type', withField('trigger', 'startFrom', { type: 'string' }), /type was "string"/],
+		['another range', withField('event.getMany', 'limit', { minValue: 0 }), /minValue was 0 and is 1/],
+		['a removed choice', withField('trigger', 'beginWith', { choices: ['old'] }), /the choice "old" is gone/],
+	])('refuses %s, unless it is told that nothing is published yet', (_, before, words) => {
+		expect(() => withNew(before, present)).toThrow(words);
+		expect(withNew(before, present, { mayBreak: true })).toEqual(present);
+	});
 });
 
 describe('the description of the node', () => {
 	const [resource, ...rest] = properties;
-	const dropdowns = rest.filter(({ name }) => name === 'operation');
+	const [dropdowns, ofTool] = [false, true].map((isTool) =>
+		rest.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && (displayOptions?.show?.['@tool'] ?? [isTool]).includes(isTool),
+		),
+	) as [INodeProperties[], INodeProperties[]];
 
 	it('lists each resource once, and each of its operations with an action and a description', () => {
 		expect(choicesOf(resource as INodeProperties).map(({ value }) => value)).toEqual(
@@ -183,8 +155,12 @@ describe('the description of the node', () => {
 	it('never shows two parameters of the same name at the same place', () => {
 		for (const { value, operations } of resources) {
 			for (const operation of operations) {
-				const names = fieldsOf(value, operation.value).map(({ name }) => name);
-				expect(names).toEqual([...new Set(names)]);
+				for (const isTool of [false, true]) {
+					const names = fieldsOf(value, operation.value)
+						.filter(({ displayOptions }) => (displayOptions?.show?.['@tool'] ?? [isTool]).includes(isTool))
+						.map(({ name }) => name);
+					expect(names).toEqual([...new Set(names)]);
+				}
 			}
 		}
 	});
@@ -194,5 +170,23 @@ describe('the description of the node', () => {
 		expect(dropdowns.map((dropdown) => dropdown.default)).toEqual(
 			resources.map(({ operations }) => operations[0]?.value),
 		);
+	});
+
+	it('begins as a tool of an AI agent with an operation that only reads', () => {
+		expect(ofTool.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual(
+			resources.map(({ value }) => [value]),
+		);
+		const begins = ofTool.map(({ displayOptions, default: first }) => [
+			displayOptions?.show?.resource?.[0],
+			first,
+		]);
+		expect(Object.fromEntries(begins)).toEqual({
+			contact: 'get',
+			documentation: 'download',
+			employee: 'get',
+			event: 'getMany',
+			health: 'ping',
+			operation: 'get',
+		});
 	});
 });

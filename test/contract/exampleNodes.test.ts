@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
 
+import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from '../support/contract-columns';
 import { PACKAGE_DIR } from '../support/engine';
 import { recipes } from '../support/recipes';
-import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from './frozen';
 
 interface Verdict {
 	valid: boolean;

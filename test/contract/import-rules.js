@@ -1,14 +1,38 @@
 /**
  * Which part may import which, for dependency-cruiser:
  *
- *     *.node.ts → run, trigger, methods, description → resources → upload → parameters → operation, plan, field →
- *     transport/types
+ *     *.node.ts → editor, run, trigger, operations → upload → common → parameters → transport → lib
  *
- * run/ receives the resources as an argument and imports none of them. upload/ knows columns, and no resource by
- * name. run/, upload/ and trigger/ never import each other. Only run/, trigger/ and methods.ts make a sender.
+ * run/ receives the operations as an argument and imports none of them. upload/ knows columns, and no resource by
+ * name. run/, upload/ and trigger/ never import each other. Only run/, trigger/ and the pickers make a sender.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** The rooms of the nodes, from the lowest to the highest, each with the rooms and files that it may import. */
+const ROOMS_OF_THE_NODES = {
+	lib: [],
+	transport: ['lib'],
+	parameters: ['transport/(types|path)', 'lib'],
+	common: ['parameters', 'transport', 'lib'],
+	// Reads what people bring. Knows no request, no stored record.
+	'upload/table': ['upload/(types|report/(missingValues|notes))', 'common', 'lib'],
+	// Says what happened. Changes nothing, so it knows nothing that reads or sends.
+	'upload/report': ['upload/(types|table|change/diff)', 'common', 'transport/(types|errors)', 'lib'],
+	upload: ['common', 'parameters', 'transport', 'lib'],
+	operations: ['upload', 'common', 'parameters', 'transport/types', 'lib'],
+	run: ['common', 'parameters', 'transport', 'lib'],
+	trigger: ['operations', 'common', 'parameters', 'transport', 'lib'],
+	editor: [
+		'operations',
+		'upload/table/columns',
+		'common',
+		'parameters',
+		'transport',
+		'lib',
+		'.*/credentials',
+	],
+};
 
 /** The folders of the sandbox, from the lowest to the highest. server.ts, index.ts and cli.ts stand above them. */
 const ROOMS = ['options', 'faults', 'records', 'http', 'routes', 'handle'];
@@ -73,7 +97,7 @@ module.exports = {
 			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
 			{
 				path: `${NODE}/`,
-				pathNot: `${NODE}/(run/execute|trigger/(poll|description)|methods|description|resources/index)\\.ts$`,
+				pathNot: `${NODE}/(run/execute|trigger/(poll|triggerFields)|editor/(pickers|dropdowns|hints)|operations/index)\\.ts$`,
 			},
 		),
 		rule(
@@ -82,56 +106,22 @@ module.exports = {
 			{ pathNot: '^test/' },
 			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
 		),
-		rule(
-			'run-knows-no-endpoint',
-			'What runs an operation knows its kind and its plan: no endpoint, no shape, no trigger, no editor.',
-			{ path: `${NODE}/run/` },
-			{ path: `${NODE}/(resources/|upload/|trigger/|methods|description)` },
-		),
-		rule(
-			'upload-knows-no-resource',
-			'It knows columns, and no resource by name: what it needs of one is handed over.',
-			{ path: `${NODE}/upload/` },
-			{ path: `${NODE}/(resources/|run/|trigger/|methods|description)` },
-		),
-		rule(
-			'run-and-upload-share-little',
-			'Words of an outcome, and looking until something is finished.',
-			{ path: `${NODE}/(outcome|look)\\.ts$` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/(errors|types)|operation|plan|values|clock)\\.ts$` },
-		),
-		rule(
-			'trigger-does-not-run-operations',
-			'It uses the requests and shapes of the resources, and its own loop.',
-			{ path: `${NODE}/trigger/` },
-			{ path: `${NODE}/(run/|upload/|methods|description)` },
-		),
-		rule(
-			'resources-describe',
-			'An operation is a description and pure steps.',
-			{ path: `${NODE}/resources/` },
-			{
-				path: '^(nodes|credentials)/',
-				pathNot: `${NODE}/(resources/|transport/types\\.ts|(operation|plan|field|options|values|dates)\\.ts|upload/(columns|shapes|nested|cells|reading|types|fields|uploadOptions|operation|upsert|report|sentences)\\.ts)`,
-			},
+		...Object.entries(ROOMS_OF_THE_NODES).map(([room, below]) =>
+			rule(
+				`${room.replaceAll('/', '-')}-imports-only-what-is-below`,
+				below.length > 0 ? `${room}/ may import ${below.join(', ')}.` : `${room}/ imports nothing of ours.`,
+				{ path: `${NODE}/${room}/` },
+				{
+					path: '^(nodes|credentials)/',
+					pathNot: `${NODE}/(${[room, ...below].join('|')})(/|\\.ts$)${room === 'editor' ? '|^credentials/' : ''}`,
+				},
+			),
 		),
 		rule(
 			'few-send',
 			'Only what runs something may send.',
-			{ pathNot: `${NODE}/(run/|trigger/|methods\\.ts)|^test/unit/transport\\.send\\.test\\.ts$` },
+			{ pathNot: `${NODE}/(run/|trigger/|editor/pickers\\.ts)|^test/unit/transport\\.send\\.test\\.ts$` },
 			{ path: `${NODE}/transport/send\\.ts$` },
-		),
-		rule(
-			'transport-knows-no-operation',
-			'It sends what it is given.',
-			{ path: `${NODE}/transport/` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/|(values|clock)\\.ts)` },
-		),
-		rule(
-			'the-vocabulary-is-the-bottom',
-			'Types of fields, plans and requests, and reading values: nothing that does anything.',
-			{ path: `${NODE}/(operation|plan|field|options|values|dates|pool|clock)\\.ts$` },
-			{ path: '^nodes/', pathNot: `${NODE}/(transport/types|plan|field|values|clock)\\.ts$` },
 		),
 	],
 	options: {

@@ -1,4 +1,4 @@
-import { methods } from '../../nodes/ContactConsent/methods';
+import { methods } from '../../nodes/ContactConsent/editor/pickers';
 import { codeNode } from '../support/code-node';
 import { recipe, recipes, type Field, type Node } from '../support/recipes';
 

@@ -1,5 +1,8 @@
 /* eslint-disable */
 /** The code of the consent log, run on random histories. The rows must be what the events say. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { decidingConsents } from '../../nodes/ContactConsent/operations/contact/consents';
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
 
@@ -73,7 +76,10 @@ function historyOf(chance: () => number): Event[] {
 	// A service may give a document the event_id of the change that it proves.
 	const changes = history.filter(({ contact }) => contact !== undefined && chance() < 0.2);
 	const documents = changes.map(({ event_id, event_time, contact_id }) => ({
-		...{ event_id, event_time, contact_id, type: 'documentation' },
+		event_id,
+		event_time,
+		contact_id,
+		type: 'documentation',
 	}));
 	return [...history, ...documents];
 }
@@ -84,14 +90,16 @@ function toldBy({ event_id, event_time, type, contact_id, contact }: Event): str
 		JSON.stringify([contact_id, event_id, Date.parse(event_time), consent_type, state, since]);
 	if (type === 'documentation') return [said('', 'document')];
 	if (!contact) return [];
-	const newest: Record<string, Consent> = {};
-	for (const consent of contact.documentation?.consents ?? []) {
-		const key = `type ${consent.type ?? ''}`;
-		const timeOf = (one?: Consent) => (one?.granted_at === undefined ? 0 : Date.parse(one.granted_at));
-		if (!(key in newest) || timeOf(consent) >= timeOf(newest[key])) newest[key] = consent;
-	}
-	const rows = Object.entries(newest).map(([key, { granted, granted_at }]) =>
-		said(key.slice('type '.length), granted === true ? 'granted' : 'withdrawn', granted_at),
+	const consents = (contact.documentation?.consents ?? []) as IDataObject[];
+	// The node itself leaves consents without a type out.
+	const named = consents.map((one) => ({ ...one, type: `type ${(one.type as string | undefined) ?? ''}` }));
+	const deciding = decidingConsents(named, { timeZone: 'Europe/Berlin', now: Date.now() });
+	const rows = [...deciding].map(([key, { granted, granted_at }]) =>
+		said(
+			key.slice('type '.length),
+			granted === true ? 'granted' : 'withdrawn',
+			granted_at as string | undefined,
+		),
 	);
 	return rows.length > 0 ? rows : [said('', 'none')];
 }
@@ -128,7 +136,10 @@ test(`${HISTORIES} histories with late, repeated and lost events: the log has ea
 });
 
 const told = (event_id: string, event_time: string, granted: unknown): Event => ({
-	...{ event_id, event_time, type: 'update', contact_id: 'a' },
+	event_id,
+	event_time,
+	type: 'update',
+	contact_id: 'a',
 	contact: { documentation: { consents: [{ type: 'newsletter', granted: granted as boolean }] } },
 });
 
@@ -158,5 +169,33 @@ test('texts that a database cannot store are cleaned before they are compared', 
 	execute(table, [{ event_id: 'e\u0000', event_time: 'never', type: 'update', contact_id: 'a', contact }]);
 	expect(table).toMatchObject([
 		{ event_id: 'e', consent_type: 'ab\ufffd', since: '', event_time: '1970-01-01T00:00:00.000Z' },
+	]);
+});
+
+test('what Set Consent, uploads and undos wrote becomes rows; what wrote nothing does not', () => {
+	const written = codeNode(
+		'consent-log',
+		'What Was Written',
+	)([
+		{ id: 'a', type: 'news', was: null, granted: true, granted_at: '2026-03-01T00:00:00Z', changed: true },
+		{ id: 'a', type: 'sms', was: false, granted: false, changed: false },
+		{
+			id: 'b',
+			accepted: true,
+			change: 'changed',
+			changes: {
+				company: { from: 'x', to: 'y' },
+				'consents.news': { from: true, to: false, granted_at: 't' },
+			},
+		},
+		{ id: 'c', dry_run: true, exists: false, changes: { 'consents.news': { to: true } } },
+		{ id: 'd', undone: { 'consents.news': { from: true, to: false } }, change: 'changed' },
+		{ id: 'e', change: 'unchanged' },
+		{ error: 'refused', message: 'x' },
+	]);
+	expect(written).toEqual([
+		{ contact_id: 'a', consent_type: 'news', state: 'granted', since: '2026-03-01T00:00:00Z' },
+		{ contact_id: 'b', consent_type: 'news', state: 'withdrawn', since: 't' },
+		{ contact_id: 'd', consent_type: 'news', state: 'withdrawn', since: '' },
 	]);
 });

@@ -3,8 +3,11 @@
  * The code of the example What changed, run on random lives of contacts. Each change is reported once, and none is
  * invented.
  */
+
+import { simplifyContact } from '../../nodes/ContactConsent/operations/contact/contactOutput';
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
+import { recipe } from '../support/recipes';
 
 const LIVES = process.env.THOROUGH ? 20_000 : 2_000;
 
@@ -31,6 +34,17 @@ const FIELD: Record<Field, [field: string, what: string]> = {
 	shoe: ['data shoe', 'something else'],
 	newsletter: ['consent newsletter', ''],
 };
+
+/** The order in which n8n reads: of two nodes behind the same one, the upper one runs first, to its end. */
+const READS_ROWS_FIRST = (() => {
+	const { nodes, connections } = recipe('what-changed');
+	const behind = (connections['Each Contact Once']?.main?.[0] ?? []).map(({ node }) => node);
+	const heightOf = (name: string) => {
+		const place = nodes.find((node) => node.name === name) as unknown as { position: [number, number] };
+		return place.position[1];
+	};
+	return behind.includes('Their Rows') && heightOf('Their Rows') < heightOf('Read the Contact');
+})();
 
 const time = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString();
 
@@ -99,24 +113,46 @@ test(`${LIVES} lives with late, repeated and unordered events: each change is re
 		const firstSeen = new Map<string, Person>();
 		let clock = 0;
 
-		/** One execution. A second one may have read the table and the service at the same moment. */
-		const look = (ids: string[]) => {
+		/**
+		 * One execution. A second one may have read the table and the service at the same moment, or run between the
+		 * two readings of this one.
+		 */
+		const look = (ids: string[], between = () => {}) => {
 			const asked = [...new Set(ids)].map((contact_id) => ({ contact_id }));
-			const read = asked.map(({ contact_id }) => {
-				const person = people.get(contact_id);
-				return person ? contactOf(contact_id, person) : { contact_id, found: false };
-			});
-			const rows = table.rows.filter(({ contact_id }) => asked.some((it) => it.contact_id === contact_id));
-			const items = { 'Each Contact Once': asked, 'Read the Contact': read };
-			const found = compare(rows.length > 0 ? rows.map((row) => ({ ...row })) : [{}], { items });
+			const ofService = () =>
+				asked.map(({ contact_id }) => {
+					const person = people.get(contact_id);
+					return person ? contactOf(contact_id, person) : { contact_id, found: false };
+				});
+			const ofTable = () => {
+				const rows = table.rows.filter(({ contact_id }) => asked.some((it) => it.contact_id === contact_id));
+				return rows.length > 0 ? rows.map((row) => ({ ...row })) : [{}];
+			};
+			let [rows, read] = [ofTable(), ofService()];
+			between();
+			if (READS_ROWS_FIRST) read = ofService();
+			else rows = ofTable();
+			const items = { 'Each Contact Once': asked, 'Read the Contact': read, 'Their Rows': rows };
+			const found = compare(read, { items });
 			return () => {
 				for (const { contact_id } of found.filter(({ known }) => known === ''))
 					if (!firstSeen.has(String(contact_id)))
 						firstSeen.set(String(contact_id), { ...(people.get(String(contact_id)) as Person) });
 				table.upsert(found.filter(({ known }) => known === ''));
 				const changed = table.update(found.filter(({ known }) => known !== ''));
-				if (changed.length > 0)
-					messages.push(...(tell(changed, { items: { Compare: found } }) as unknown as Told[]));
+				if (changed.length === 0) return;
+				const told = tell(changed, { items: { Compare: found } }) as unknown as Told[];
+				messages.push(...told);
+				// What is told holds now, however old the readings are.
+				for (const { contact_id, field, to } of told)
+					for (const [name, [text]] of Object.entries(FIELD) as Array<[Field, [string, string]]>)
+						if (text === field)
+							expect([life, contact_id, field, to]).toEqual([
+								life,
+								contact_id,
+								field,
+								shownOf(people.get(contact_id), name),
+							]);
 			};
 		};
 
@@ -143,7 +179,14 @@ test(`${LIVES} lives with late, repeated and unordered events: each change is re
 			} else if (doing < 0.58) people.delete(id);
 			else if (doing < 0.9) {
 				const ids = Array.from({ length: 1 + Math.floor(chance() * 3) }, () => one(events)).filter(Boolean);
-				const finish = [look(ids), ...(chance() < 0.2 ? [look(ids)] : [])];
+				const between = () => {
+					const [id] = ids;
+					const person = id === undefined ? undefined : people.get(id);
+					if (id === undefined || !person || chance() < 0.7) return;
+					people.set(id, { ...person, company: one(['x', 'y', 'w']) });
+					look([id])();
+				};
+				const finish = chance() < 0.2 ? [look(ids), look(ids)] : [look(ids, between)];
 				for (const end of finish) end();
 			} else look(table.rows.map(({ contact_id }) => String(contact_id)))();
 		}
@@ -182,7 +225,9 @@ test('who withdrew: the newest consent of each type counts, with the name, withi
 	const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 	const row = (id: string, consents: Array<[type: string, granted: boolean, at?: string]>) => {
 		const contact = {
-			...{ id, first_name: 'Ada', last_name: id },
+			id,
+			first_name: 'Ada',
+			last_name: id,
 			documentation: {
 				consents: consents.map(([type, granted, granted_at]) => ({
 					type,
@@ -191,8 +236,12 @@ test('who withdrew: the newest consent of each type counts, with the name, withi
 				})),
 			},
 		};
-		const items = { 'Each Contact Once': [{ contact_id: id }], 'Read the Contact': [contact] };
-		return compare([{}], { items })[0] ?? {};
+		const items = {
+			'Each Contact Once': [{ contact_id: id }],
+			'Read the Contact': [contact],
+			'Their Rows': [{}],
+		};
+		return compare([contact], { items })[0] ?? {};
 	};
 	const rows = [
 		row('lately', [
@@ -216,4 +265,67 @@ test('who withdrew: the newest consent of each type counts, with the name, withi
 		['Ada of any type', 'by phone, at work'],
 	]);
 	expect(String(answer.page)).toContain('<td>Ada lately</td>');
+});
+
+/** The state of a type as the node says it, with Simplify. */
+const statesOf = (consents: Json[]) =>
+	simplifyContact({ id: 'a', documentation: { consents } }, 'Europe/Berlin').consents ?? {};
+
+test('which consent counts is what Get says with Simplify, for 2,000 random lists', () => {
+	const chance = randomFrom(7);
+	const pick = <Of>(list: readonly Of[]): Of => list[Math.floor(chance() * list.length)] as Of;
+	const DATES = [
+		...[
+			undefined,
+			'once',
+			'2026-01-01',
+			'2026-01-01T10:00:00',
+			'2026-01-01T10:00:00Z',
+			'2026-01-01T22:59:59Z',
+		],
+		...['2026-01-01T23:30:00Z', '2026-01-02', '20260103', '2026-01-02T09:00:00+02:00', '2999-01-01'],
+	];
+	let withdrawn = 0;
+	for (let round = 0; round < 2_000; round++) {
+		const consents = Array.from({ length: 1 + Math.floor(chance() * 5) }, () => {
+			const granted_at = pick(DATES);
+			return { type: pick(['news', 'sms']), granted: chance() < 0.6, ...(granted_at && { granted_at }) };
+		});
+		const [{ fields = '{}' } = {}] = compare([], {
+			items: {
+				'Each Contact Once': [{ contact_id: 'a' }],
+				'Read the Contact': [{ id: 'a', documentation: { consents } }],
+			},
+		});
+		const told = Object.entries(JSON.parse(String(fields)) as Record<string, string>).flatMap(
+			([field, value]) => {
+				const [, type] = /^consent (.*)$/.exec(field) ?? [];
+				return type === undefined ? [] : [[type, value.startsWith('granted')] as const];
+			},
+		);
+		expect([consents, Object.fromEntries(told)]).toEqual([consents, statesOf(consents)]);
+		withdrawn += told.filter(([, granted]) => !granted).length;
+	}
+	expect(withdrawn).toBeGreaterThan(500);
+});
+
+describe('whom the night reads', () => {
+	const everybody = codeNode('what-changed', 'Everybody');
+	const read = (known: Json[], operations: Json[]) =>
+		everybody(operations, { items: { 'All Rows': known } }).map(({ contact_id }) => contact_id);
+
+	test('all contacts of the table, and those of the uploads, each once', () => {
+		const operations = [
+			{ model: 'Contact', items: [{ id: 'item-1', model_id: 'b' }, { id: 'c' }] },
+			{ items: [{ id: 'item-2', model_id: 'd', status: 'finished' }] },
+			{ model: 'employee', items: [{ id: 'item-3', model_id: 'an-employee' }] },
+			{ model: 'contact' },
+		];
+		expect(read([{ contact_id: 'a' }, { contact_id: 'b' }], operations)).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	test('an empty table, and a service that does not show uploads, stop nothing', () => {
+		expect(read([{}], [{}])).toEqual([]);
+		expect(read([{ contact_id: 'a' }], [{ error: 'Forbidden', message: 'Ask' }])).toEqual(['a']);
+	});
 });

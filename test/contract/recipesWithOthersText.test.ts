@@ -116,14 +116,15 @@ describe('web addresses and executions', () => {
 
 	test('a workflow that others can call requires a login', () => {
 		const open = ofType(CALLED).filter(
-			([, { parameters }]) => !['headerAuth', 'n8nUserAuth'].includes(String(parameters.authentication)),
+			([, { parameters }]) =>
+				!['basicAuth', 'headerAuth', 'n8nUserAuth'].includes(String(parameters.authentication)),
 		);
 		expect(open.map(([place]) => place)).toEqual([]);
 	});
 
 	// For these workflows, people open successful executions to see the result.
 	const SHOWN =
-		'consent-pdfs-to-files contacts-from-csv trigger-test-event events-of-a-period before-a-campaign';
+		'consent-pdfs-to-files contacts-from-csv sheet-with-consents trigger-test-event events-of-a-period before-a-campaign';
 	test.each(workflows.filter(([name]) => !SHOWN.split(' ').includes(name)))(
 		'%s does not save successful executions',
 		(_, { settings }) => expect(settings.saveDataSuccessExecution).toBe('none'),

@@ -37,6 +37,8 @@ it.each([
 	...['consent', 'consents', 'contact consent', 'opt-in', 'opt in', 'double opt-in', 'double opt in'],
 	...['newsletter', 'GDPR', 'DSGVO', 'privacy', 'permission', 'contact', 'PDF', 'employee'],
 	...['upload contacts', 'address book', 'customer', 'kontakt', 'withdraw', 'import contacts'],
+	...['import csv', 'upload spreadsheet', 'import excel', 'kontakte importieren', 'Einwilligung', 'widerruf'],
+	...['consentement'],
 ])('typing "%s" finds both nodes near the top', (typed) => {
 	const found = sublimeSearch(typed.toLowerCase(), [...others, ...ours]).map(({ item }) => item);
 	for (const node of ours) expect(found.slice(0, 4)).toContain(node);

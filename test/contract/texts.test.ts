@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import ts from 'typescript';
 
+import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from '../support/contract-columns';
 import { choicesOf, everything } from '../support/description';
 
 const NODES = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
@@ -58,6 +59,25 @@ describe("n8n's rules for texts", () => {
 		}
 	});
 
+	it('the description of a choice is no longer than the two lines that n8n shows', () => {
+		const choices = labelled.filter(({ type }) => /ptions$/.test(type)).flatMap(choicesOf);
+		expect(choices.length).toBeGreaterThan(50);
+		const long = choices.filter(({ description = '' }) => description.length > 105);
+		expect(long.map(({ name, description }) => [name, description?.length])).toEqual([]);
+	});
+
+	it('a text names columns by their label, not by their name', () => {
+		// An ID, a name of two words, or one that a section begins: others are also words of English.
+		const names = [...CONTACT_COLUMNS, ...EMPLOYEE_COLUMNS].filter((name) => name === 'id' || /_/.test(name));
+		const coded = new RegExp(`\\b(${names.join('|')})\\b`);
+		const texts = [
+			...everything.map(({ displayName }) => displayName),
+			...described.map((field) => ('description' in field ? (field.description ?? '') : '')),
+			...everything.map(({ hint = '' }) => hint),
+		];
+		expect(texts.filter((text) => coded.test(text))).toEqual([]);
+	});
+
 	it('an action has no article', () => {
 		const actions = everything.flatMap((field) => choicesOf(field).flatMap(({ action = [] }) => action));
 		expect(actions.length).toBeGreaterThan(10);
@@ -98,7 +118,7 @@ describe('messages', () => {
 		).toEqual([]);
 	});
 
-	it.each(['Base URL', 'Authentication Scheme', 'On Not Found', 'When Not Generated', 'Fields Not Sent'])(
+	it.each(['Base URL', 'Authentication Scheme', 'On Not Found', 'When Not Generated'])(
 		'quote the parameter %s when they say what to do about it',
 		(label) => {
 			const asked = new RegExp(`(Check|Correct|Increase|set|change|with|of)( the)?( option)? ${label}`);

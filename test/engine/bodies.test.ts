@@ -52,7 +52,7 @@ it('an answer that breaks off, also without a known length, is a broken connecti
 		response.writeHead(200, JSON_TYPE);
 		response.write('{"id":"c"}', () => response.destroy());
 	});
-	expect(wordsOf(run)).toMatch(/^The connection to the service at 127\.0\.0\.1:\d+ broke off/);
+	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The connection to the service at 127\.0\.0\.1:\d+ broke off/);
 	expect(requests).toBe(4);
 });
 
@@ -62,12 +62,14 @@ it('an answer of more than 100 MB is refused with that reason, also if it is sma
 	const { run, requests } = await against(GET, (_, response) => {
 		response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(body);
 	});
-	expect(wordsOf(run)).toMatch(/^The service sent more than 100 MB\n[\s\S]*Request-Id: r-1/);
+	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The service sent more than 100 MB\n[\s\S]*Request-Id: r-1/);
 	expect(requests).toBe(1);
 });
 
 it('a file of more than 100 MB is refused with that reason before it is read to its end', async () => {
 	const part = Buffer.alloc(MB, 'x');
+	// The mark of a PDF: anything else is refused at its beginning.
+	part.write('%PDF-1.7');
 	let sent = 0;
 	const { run, requests } = await against(PDF, (_, response) => {
 		response.writeHead(200, PDF_TYPE);
@@ -79,6 +81,6 @@ it('a file of more than 100 MB is refused with that reason before it is read to 
 		};
 		go();
 	});
-	expect(wordsOf(run)).toMatch(/^The service sent more than 100 MB\n/);
+	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The service sent more than 100 MB\n/);
 	expect([requests, sent < 120]).toEqual([1, true]);
 });

@@ -152,7 +152,16 @@ it('an answer that n8n could not read is reported as a failure of n8n', async ()
 });
 
 describe('somebody else at the address', () => {
-	it.each([['<!doctype html><title>Welcome</title>'], ['{"hello":"world"}'], ['']])(
+	it('that is a website is called one', async () => {
+		for (const status of [200, 404]) {
+			const page = '<!doctype html><title>Welcome</title>';
+			expect(await answering((_, response) => response.writeHead(status).end(page))).toMatch(
+				/^Wrong address: there is a website at the 'Base URL', not the API of the service/,
+			);
+		}
+	});
+
+	it.each([['{"hello":"world"}'], ['']])(
 		'that answers everything with %j is called a wrong address',
 		async (page) => {
 			expect(await answering((_, response) => response.end(page))).toMatch(
@@ -162,7 +171,7 @@ describe('somebody else at the address', () => {
 	);
 
 	it('that answers 404 is called a wrong address', async () => {
-		const words = await answering((_, response) => response.writeHead(404).end('<html>'));
+		const words = await answering((_, response) => response.writeHead(404).end('{}'));
 		expect(words).toMatch(/^Wrong address: there is no Contact Consent service/);
 		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toMatch(/^Wrong address/);
 	});

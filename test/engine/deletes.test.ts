@@ -1,4 +1,6 @@
-import { actionBench, contact, factsOf } from '../support/action';
+import type { IDataObject } from 'n8n-workflow';
+
+import { actionBench, contact, factsOf, wordsOf } from '../support/action';
 
 const bench = actionBench();
 
@@ -40,4 +42,152 @@ it('with On Error "stop", many deletes stop soon after a refusal, and the error 
 	// A row that is tried again holds back the rows behind it. A row without an answer is reported as unknown.
 	const done = 'Deleted: 9 of 60 (rows 1 to 2, 4 to 10). Not known whether it was done: row 3.';
 	expect(description).toContain(done);
+});
+
+const REMOVE = { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}', options: {} };
+const rows = (...ids: string[]) => ids.map((id) => ({ id }));
+const sent = (method: string) => bench.requests().filter((line) => line.startsWith(method));
+const left = () => bench.sandbox.state().contacts.length;
+
+describe('a dry run', () => {
+	const DRY = { ...REMOVE, options: { dryRun: true } };
+
+	it('shows whom a real run would delete, and deletes nobody', async () => {
+		bench.sandbox.seed({
+			contacts: [contact('c1')],
+			employees: [{ id: 'e1', first_name: 'Grace' }],
+		});
+		const run = await bench.run(DRY, { items: rows('c1', 'c2') });
+		expect(run.json).toEqual([
+			{ id: 'c1', dry_run: true, exists: true, first_name: 'Ada', last_name: 'Lovelace' },
+			{ id: 'c2', dry_run: true, exists: false },
+		]);
+		expect(run.hints).toMatchObject([
+			{
+				type: 'warning',
+				message: expect.stringMatching(
+					/nothing was deleted: a real run would delete none, because 1 record is not there: c2\./,
+				) as string,
+			},
+		]);
+		const goesOn = { items: rows('c1', 'c2'), onError: 'continueRegularOutput' as const };
+		const { hints } = await bench.run(DRY, goesOn);
+		expect(hints[0]?.message).toContain('nothing was deleted: 1 would be deleted, 1 is not there: c2.');
+		const employees = await bench.run({ ...DRY, resource: 'employee', employeeId: 'e1' }, { items: [{}] });
+		expect(employees.json).toMatchObject([{ id: 'e1', dry_run: true, exists: true, first_name: 'Grace' }]);
+		expect(sent('DELETE')).toEqual([]);
+	});
+
+	it.each<[what: string, dryRun: string, items: IDataObject[]]>([
+		[
+			'is another one for another row',
+			'={{ $json.dry }}',
+			[
+				{ id: 'c1', dry: true },
+				{ id: 'c2', dry: false },
+			],
+		],
+		['comes from an expression that gives nothing', '={{ $json.none }}', rows('c1', 'c2')],
+	])('that %s is refused before any request', async (_, dryRun, items) => {
+		bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const run = await bench.run({ ...REMOVE, options: { dryRun } }, { items, onError });
+			expect(`${wordsOf(run)} ${JSON.stringify(run.json)}`).toContain('Dry Run');
+		}
+		expect(bench.requests()).toEqual([]);
+	});
+});
+
+describe('with On Error "stop" and several rows', () => {
+	const ids = Array.from({ length: 10 }, (_, at) => `c${at + 1}`);
+
+	it('nothing is deleted if one record is not there, and the error names its row', async () => {
+		bench.sandbox.seed({ contacts: ids.filter((id) => id !== 'c9').map((id) => contact(id)) });
+		const { description, message, itemIndex } = factsOf(await bench.run(REMOVE, { items: rows(...ids) }));
+		expect([message, itemIndex]).toEqual(['Row 9: There is no contact with the ID "c9"', 8]);
+		expect(description).toContain('Deleted: 0 of 10.');
+		expect([sent('DELETE'), left()]).toEqual([[], 9]);
+	});
+
+	it('records are looked up as far as the first that is not there', async () => {
+		const many = Array.from({ length: 60 }, (_, at) => `m${at}`);
+		bench.sandbox.seed({ contacts: many.slice(3).map((id) => contact(id)) });
+		const { itemIndex } = factsOf(await bench.run(REMOVE, { items: rows(...many) }));
+		expect(itemIndex).toBe(0);
+		expect(sent('GET').length).toBeLessThanOrEqual(9);
+	});
+
+	it('nothing is deleted if a look-up fails', async () => {
+		bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
+		bench.sandbox.faults.add({ path: '/contacts/c10', method: 'GET', status: 422, times: Infinity });
+		const run = await bench.run(REMOVE, { items: rows(...ids) });
+		expect(factsOf(run).description).toContain('Deleted: 0 of 10.');
+		expect([sent('DELETE'), left()]).toEqual([[], 10]);
+	});
+
+	it.each<[what: string, items: IDataObject[], more: object, options: IDataObject]>([
+		['if there is one row', rows('c1'), {}, {}],
+		['if the run goes on after a failure', rows('c1', 'c2'), { onError: 'continueRegularOutput' }, {}],
+		['if a missing record is allowed', rows('c1', 'c2'), {}, { onNotFound: 'skip' }],
+	])('nothing is looked up %s', async (_, items, more, options) => {
+		bench.sandbox.seed({ contacts: [contact('c1')] });
+		await bench.run({ ...REMOVE, options }, { items, ...more });
+		expect([sent('GET'), left()]).toEqual([[], 0]);
+	});
+
+	it('under Retry On Fail, what an earlier try deleted is not looked up', async () => {
+		bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
+		bench.sandbox.faults.add({ path: '/contacts/c4', method: 'DELETE', status: 422 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await bench.run(REMOVE, { items: rows(...ids), node });
+		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
+		expect(sent('GET').filter((line) => line.endsWith('/c1'))).toHaveLength(1);
+		expect(sent('GET').filter((line) => line.endsWith('/c4'))).toHaveLength(2);
+	});
+});
+
+it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'an ID in several rows is deleted once, and each of them says so (%s)',
+	async (onError) => {
+		bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
+		const { json } = await bench.run(REMOVE, { items: rows('c1', 'c2', 'c1'), onError });
+		expect(json).toEqual(['c1', 'c2', 'c1'].map((id) => ({ deleted: true, id })));
+		expect(sent('DELETE')).toHaveLength(2);
+	},
+);
+
+it('a record whose delete is refused is refused in each of its rows', async () => {
+	bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
+	bench.sandbox.faults.add({ path: '/contacts/c1', method: 'DELETE', status: 422, times: Infinity });
+	const { json } = await bench.run(REMOVE, {
+		items: rows('c1', 'c2', 'c1'),
+		onError: 'continueRegularOutput',
+	});
+	expect(json.map(({ deleted = 'refused' }) => deleted)).toEqual(['refused', true, 'refused']);
+});
+
+it.each<[onError: 'stopWorkflow' | 'continueRegularOutput', least: number, most: number]>([
+	['stopWorkflow', 8, 8],
+	['continueRegularOutput', 12, 128],
+])('with On Error %s, deletes are under way side by side', async (onError, least, most) => {
+	const ids = Array.from({ length: 150 }, (_, at) => `c${at}`);
+	bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
+	let [underWay, highest] = [0, 0];
+	bench.sandbox.faults.add({ path: '/contacts/*', method: 'GET', status: 200, times: 0 });
+	bench.sandbox.faults.add({
+		path: '/contacts/*',
+		method: 'DELETE',
+		delayMs: 60,
+		times: Infinity,
+		match() {
+			highest = Math.max(highest, ++underWay);
+			setTimeout(() => underWay--, 55);
+			return true;
+		},
+	});
+	const options = { onNotFound: 'skip' };
+	const { json } = await bench.run({ ...REMOVE, options }, { items: rows(...ids), onError });
+	expect(json).toHaveLength(150);
+	expect(highest).toBeGreaterThanOrEqual(least);
+	expect(highest).toBeLessThanOrEqual(most);
 });

@@ -69,7 +69,8 @@ describe('with a PDF that is not generated yet, the option When Not Generated', 
 	it('waits by default until it is there', async () => {
 		setTimeout(() => bench.sandbox.setDocumentation('ev-1', 'ready'), 300);
 		expect((await bench.run(ofEvent())).json).toMatchObject([{ documentation_status: 'downloaded' }]);
-		expect(bench.requests().length).toBe(2);
+		// At growing pauses, the first of 100 ms.
+		expect(bench.requests().length).toBeLessThan(6);
 	});
 
 	it.each([

@@ -1,13 +1,15 @@
 /** The requests of n8n's editor while a person fills in the fields. */
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INode, type INodeListSearchResult } from 'n8n-workflow';
+import { Workflow, type INode, type INodeListSearchResult, type INodeParameters } from 'n8n-workflow';
 
 import { ACTION_TYPE } from '../support/engine';
-import { actionBench, KEY } from '../support/action';
+import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
+import { forgetNames } from '../support/forget';
 
 const bench = actionBench();
+beforeEach(forgetNames);
 
-type Search = 'searchOperations' | 'searchContacts' | 'searchEmployees';
+type Search = 'searchOperations' | 'searchContacts' | 'searchEmployees' | 'searchConsentTypes';
 
 describe('in the editor,', () => {
 	const methods = () => {
@@ -19,14 +21,20 @@ describe('in the editor,', () => {
 		if (!methods) throw new Error('The node has no methods');
 		return methods;
 	};
-	const context = (apiKey = KEY) => {
+	const context = (apiKey = KEY, parameters: INodeParameters = {}) => {
 		const node: INode = {
-			...{ id: 'n', name: 'Contact Consent', type: ACTION_TYPE, typeVersion: 1, position: [0, 0] },
-			...{ parameters: {}, credentials: { contactConsentApi: { id: '1', name: 'test' } } },
+			id: 'n',
+			name: 'Contact Consent',
+			type: ACTION_TYPE,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { contactConsentApi: { id: '1', name: 'test' } },
 		};
 		const { nodeTypes } = bench.engine;
 		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 		const data = bench.engine.additionalData({ baseUrl: bench.sandbox.baseUrl, apiKey });
+		data.currentNodeParameters = parameters;
 		return new LoadOptionsContext(workflow, node, data, '');
 	};
 	const search = (...given: [filter?: string, token?: string]) =>
@@ -85,7 +93,7 @@ describe('in the editor,', () => {
 		it.each(['', '  ', '..'])('is not looked up if it cannot be an ID: %j', async (filter) => {
 			const rows = await typed('searchContacts', filter);
 			expect(rows.map(({ value }) => value)).not.toContain(filter);
-			expect(bench.requests()).toEqual(['GET /operations?limit=100']);
+			expect(bench.requests()[0]).toBe('GET /operations?limit=100');
 		});
 
 		it('is not offered with the name of another record', async () => {
@@ -109,6 +117,151 @@ describe('in the editor,', () => {
 			const body = { id: 'y', first_name: 'A\nB', last_name: null };
 			bench.sandbox.faults.add({ path: '/contacts/y', status: 200, body });
 			expect(await typed('searchContacts', 'y')).toEqual([{ name: 'y: A B', value: 'y' }]);
+		});
+	});
+
+	describe('a list of people', () => {
+		const PEOPLE = Array.from({ length: 30 }, (_, at) => ({
+			id: `p-${at}`,
+			first_name: 'Björn',
+			last_name: `Number ${at}`,
+			email: 'b@example.com',
+		}));
+		const upload = (model: string, ids: string[]) => {
+			const items = ids.map((model_id) => ({ id: `i-${model_id}`, model_id, status: 'success' }));
+			const body = [{ id: 'o', type: 'upsert', model, status: 'finished', items }];
+			bench.sandbox.faults.add({ path: '/operations', status: 200, body, times: null });
+		};
+		const list = async (name: Search, filter = '', apiKey = KEY) =>
+			(await methods().listSearch[name].apply(context(apiKey) as never, [filter])).results;
+		beforeEach(() => {
+			bench.sandbox.seed({ contacts: PEOPLE, employees: PEOPLE });
+		});
+
+		it.each([
+			['searchContacts', 'contact'],
+			['searchEmployees', 'employee'],
+		] as const)('shows in %s the names of the first 25, and the IDs of the others', async (name, model) => {
+			upload(model, [...PEOPLE.map(({ id }) => id), 'p-0']);
+			const rows = await list(name);
+			expect(rows.map(({ value }) => value)).toEqual(PEOPLE.map(({ id }) => id));
+			expect(rows.map((row) => row.name)).toEqual([
+				...Array.from({ length: 25 }, (_, at) => `p-${at}: Björn Number ${at}`),
+				...['p-25', 'p-26', 'p-27', 'p-28', 'p-29'],
+			]);
+		});
+
+		it('is searched by name, without regard to case and accents', async () => {
+			upload('contact', ['p-1', 'p-2', 'p-12']);
+			const found = await list('searchContacts', 'bjorn number 1');
+			expect(found).toEqual([
+				{ name: 'p-1: Björn Number 1', value: 'p-1' },
+				{ name: 'p-12: Björn Number 12', value: 'p-12' },
+				{ name: 'Use "bjorn number 1" as the ID', value: 'bjorn number 1' },
+			]);
+		});
+
+		it.each(['mueller anna', 'muller', 'MÜLLER', 'weiss', 'Weiß', 'weis müll'])(
+			'is searched by the words of a name in any order and spelling: %s',
+			async (typedName) => {
+				bench.sandbox.seed({
+					contacts: [{ id: 'm-1', first_name: 'Anna', last_name: 'Müller-Weiß' }],
+				});
+				upload('contact', ['m-1', 'p-1']);
+				const found = (await list('searchContacts', typedName)).map(({ value }) => value);
+				expect([found[0], found.includes('p-1')]).toEqual(['m-1', false]);
+			},
+		);
+
+		it('reads a name once in a minute for an account, and again for another account', async () => {
+			upload('contact', ['p-1', 'p-2']);
+			const reads = () => bench.requests().filter((line) => line.startsWith('GET /contacts/p-'));
+			await Promise.all([list('searchContacts'), list('searchContacts', 'b')]);
+			await list('searchContacts', 'björn');
+			expect(reads()).toHaveLength(2);
+			await list('searchContacts', '', PRODUCTION_KEY);
+			expect(reads()).toHaveLength(4);
+			const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
+			await list('searchContacts');
+			now.mockRestore();
+			expect(reads()).toHaveLength(6);
+		});
+
+		it('shows the ID of a record that cannot be read', async () => {
+			upload('contact', ['p-1', 'gone', 'odd']);
+			bench.sandbox.faults.add({ path: '/contacts/odd', status: 200, body: PEOPLE[5] });
+			expect((await list('searchContacts')).map(({ name }) => name)).toEqual([
+				'p-1: Björn Number 1',
+				...['gone', 'odd'],
+			]);
+		});
+	});
+
+	describe('a list of consent types', () => {
+		const consent = (type: string, granted: boolean) => ({
+			type,
+			granted,
+			granted_at: '2026-01-01T00:00:00Z',
+		});
+		const person = (id: string, ...consents: object[]) => ({
+			id,
+			first_name: 'Ada',
+			last_name: 'Lovelace',
+			documentation: { consents },
+		});
+		const types = async (contactId: INodeParameters[string], filter = '') =>
+			(await methods().listSearch.searchConsentTypes.apply(context(KEY, { contactId }) as never, [filter]))
+				.results;
+		beforeEach(() => {
+			const newsletter = consent('newsletter', true);
+			bench.sandbox.seed({
+				contacts: [
+					person('a', newsletter, consent('SMS', false)),
+					person('b', newsletter, consent('post', true)),
+					person('c'),
+				] as never,
+			});
+			const items = ['a', 'b', 'c', 'gone'].map((model_id) => ({
+				id: model_id,
+				model_id,
+				status: 'success',
+			}));
+			const body = [{ id: 'o', type: 'upsert', model: 'contact', status: 'finished', items }];
+			bench.sandbox.faults.add({ path: '/operations', status: 200, body, times: null });
+		});
+
+		it.each([{ __rl: true, mode: 'list', value: 'a' }, { __rl: true, mode: 'id', value: ' a ' }, 'a'])(
+			'shows those of the chosen contact, with their states (%j)',
+			async (contactId) => {
+				expect(await types(contactId)).toEqual([
+					{ name: 'newsletter: granted', value: 'newsletter' },
+					{ name: 'SMS: withdrawn', value: 'SMS' },
+				]);
+				expect(bench.requests()).toEqual(['GET /contacts/a']);
+			},
+		);
+
+		it.each(['c', 'nobody', '', '={{ $json.id }}', '..', 'n/a'])(
+			'shows those of contacts of recent uploads, if the contact has none (%j)',
+			async (value) => {
+				const found = await types({ __rl: true, mode: 'id', value });
+				expect(found.map((one) => one.value)).toEqual(['newsletter', 'post', 'SMS']);
+			},
+		);
+
+		it('is searched, and offers what was typed', async () => {
+			expect(await types('a', 'sms')).toEqual([
+				{ name: 'SMS: withdrawn', value: 'SMS' },
+				{ name: 'Use "sms" as the type', value: 'sms' },
+			]);
+			expect(await types('a', ' SMS ')).toEqual([{ name: 'SMS: withdrawn', value: 'SMS' }]);
+			expect(await types('a', 'granted')).toHaveLength(2);
+		});
+
+		it('offers what was typed to a key that may not list uploads', async () => {
+			bench.sandbox.reset();
+			bench.sandbox.faults.add({ path: '/operations', status: 403, body: { message: 'no' } });
+			expect(await types('', 'news')).toEqual([{ name: 'Use "news" as the type', value: 'news' }]);
 		});
 	});
 

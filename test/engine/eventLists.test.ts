@@ -30,7 +30,9 @@ describe('the number of requests and items is right', () => {
 
 test('limit 1 over several types gives the newest event if the service lists the newest first', async () => {
 	const events = ['update 3', 'update 1', 'confirm 4', 'confirm 2'].map((id) => ({
-		...{ event_id: id, type: id.split(' ')[0] as 'update', event_time: `2026-01-0${id.at(-1)}T00:00:00Z` },
+		event_id: id,
+		type: id.split(' ')[0] as 'update',
+		event_time: `2026-01-0${id.at(-1)}T00:00:00Z`,
 	}));
 	bench.sandbox.configure({ eventOrder: 'desc' });
 	bench.sandbox.seed({ events });
@@ -67,8 +69,18 @@ describe('the consent filter of Get Many', () => {
 		[WITHDREW, ['withdrew', 'confirmed', 'pdf']],
 		[{ ...WITHDREW, types: ['confirm', 'update'] }, ['withdrew', 'confirmed']],
 		[{ consentType: 'newsletter', consentGranted: 'granted' }, ['again', 'pdf']],
+		[{ consentType: 'News-Letter', consentGranted: 'granted' }, ['again', 'pdf']],
+		[{ consentType: 'NEWS_LETTER ', consentGranted: 'withdrawn' }, ['withdrew', 'confirmed', 'pdf']],
 	])('keeps events whose newest consent of the type matches: %j', async (filters, ids) => {
 		expect(await found(filters)).toEqual(ids);
+	});
+
+	it('that looks like several types and finds nothing is a warning', async () => {
+		const run = await bench.run(
+			history({ filters: { consentType: 'newsletter, phone', types: ['update', 'confirm'] } }),
+		);
+		expect([run.json, run.hints.map(({ type }) => type)]).toEqual([[], ['warning']]);
+		expect(run.hints[0]?.message).toContain('"newsletter, phone"');
 	});
 
 	it('is applied before the limit, so pages are read until enough events match', async () => {

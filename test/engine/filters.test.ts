@@ -27,7 +27,10 @@ const each = filters.map(
 );
 
 const parametersOf = ({ resource, operation }: Filter['operation'], given: unknown): Parameters => ({
-	...{ resource, operation, contactId: 'c1', returnAll: true },
+	resource,
+	operation,
+	contactId: 'c1',
+	returnAll: true,
 	filters: given as IDataObject,
 });
 const seed = () =>
@@ -80,7 +83,11 @@ describe('the trigger', () => {
 		[{ consentType: 'newsletter', consentGranted: '={{ null }}' }, 'Consent State'],
 	])('refuses the filter %j by its label when it is published and at each poll', async (options, name) => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY };
-		const trigger = new ActiveTrigger({ engine: bench.engine, credentials, parameters: { options } });
+		const trigger = new ActiveTrigger({
+			engine: bench.engine,
+			credentials,
+			parameters: { filters: options },
+		});
 		await expect(trigger.publish()).rejects.toThrow(name);
 		await expect(trigger.tick()).rejects.toThrow(name);
 		expect(bench.requests()).toEqual([]);
@@ -89,7 +96,7 @@ describe('the trigger', () => {
 	it('starts for all events if no filter is set', async () => {
 		expect(bench.engine.nodeTypes.getByNameAndVersion(TRIGGER_TYPE).description.polling).toBe(true);
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: KEY };
-		const parameters = { options: { consentType: '', consentGranted: 'any' } };
+		const parameters = { beginWith: 'unreceived', filters: { consentType: '', consentGranted: 'any' } };
 		const trigger = new ActiveTrigger({ engine: bench.engine, credentials, parameters });
 		await trigger.publish();
 		bench.sandbox.seed({ events: 2 });

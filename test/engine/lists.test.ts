@@ -1,7 +1,9 @@
 /** Lists whose pages repeat, end nowhere or expire. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { resources } from '../../nodes/ContactConsent/operations';
 import { actionBench, KEY, withoutJitter, wordsOf } from '../support/action';
+import { EXAMPLES, parametersOf } from '../support/examples';
 import { startGateway, type Answer, type Gateway } from '../support/gateway';
 
 const bench = actionBench();
@@ -14,10 +16,25 @@ beforeEach(() => {
 });
 afterAll(() => gateway.close());
 
-const LISTS = [
-	{ resource: 'event', operation: 'getMany', id: 'event_id' },
-	{ resource: 'operation', operation: 'getMany', id: 'id' },
-] as const;
+/** Each operation that reads a list page by page, and may read it twice. */
+const LISTS = resources.flatMap(({ value: resource, operations }) =>
+	operations.flatMap((row) => {
+		if (row.kind !== 'pages' || row.takesAway) return [];
+		const example = EXAMPLES.find(({ operation }) => operation === `${resource}.${row.value}`);
+		if (example === undefined)
+			throw new Error(`test/support/examples.ts has no example of ${resource}.${row.value}`);
+		const id = 'event_id' in (example.out[0] ?? {}) ? 'event_id' : 'id';
+		// All entries of the lists below count, so there is no filter.
+		const parameters = {
+			...parametersOf(example, 'o1'),
+			returnAll: true,
+			simplify: false,
+			filters: {},
+			options: {},
+		};
+		return [{ resource, operation: row.value, id, parameters }];
+	}),
+);
 
 const itemOf = (id: string, at: number): IDataObject =>
 	id === 'id' ? { id: `o${at}` } : { event_id: `e${at}`, type: 'update', contact_id: 'c' };
@@ -38,12 +55,9 @@ function answerWith(pages: Array<{ items: IDataObject[]; next?: string; status?:
 	return () => asked;
 }
 
-describe.each(LISTS)('$resource: $operation', ({ resource, operation, id }) => {
-	const read = async (more: IDataObject = {}) =>
-		await bench.run(
-			{ resource, operation, returnAll: true, simplify: false, ...more },
-			{ credentials: { baseUrl: gateway.baseUrl, apiKey: KEY } },
-		);
+describe.each(LISTS)('$resource: $operation', ({ id, parameters }) => {
+	const read = async () =>
+		await bench.run(parameters, { credentials: { baseUrl: gateway.baseUrl, apiKey: KEY } });
 	const some = (...numbers: number[]) => numbers.map((at) => itemOf(id, at));
 	const idsOf = ({ json }: { json: IDataObject[] }) => json.map((item) => item[id]);
 	const hintOf = ({ hints }: { hints: Array<{ message: unknown }> }) =>
@@ -138,7 +152,7 @@ it('an update and its document with the same ID are both listed', async () => {
 describe.each(['abc', '0f', KEY])('with the key %s,', (apiKey) => {
 	it.each(LISTS)(
 		'a page cursor of $resource that contains the key goes back to the service unchanged',
-		async ({ resource, operation, id }) => {
+		async ({ id, parameters }) => {
 			const cursor = `x${apiKey}y${apiKey}`;
 			const seen: Array<string | null> = [];
 			answerWith([{ items: [itemOf(id, 1)], next: cursor }, { items: [itemOf(id, 2)] }]);
@@ -147,10 +161,8 @@ describe.each(['abc', '0f', KEY])('with the key %s,', (apiKey) => {
 				seen.push(new URL(bench.sandbox.log.all().at(-1)?.path ?? '', 'http://a').searchParams.get('cursor'));
 				return change(answer, request);
 			};
-			const run = await bench.run(
-				{ resource, operation, returnAll: true },
-				{ credentials: { baseUrl: gateway.baseUrl, apiKey } },
-			);
+			const credentials = { baseUrl: gateway.baseUrl, apiKey };
+			const run = await bench.run(parameters, { credentials });
 			expect([run.error, run.json.length]).toEqual([undefined, 2]);
 			expect(bench.sandbox.log.all().at(-1)?.query.cursor).toBe(cursor);
 		},

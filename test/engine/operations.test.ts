@@ -73,7 +73,8 @@ describe('operation: getMany', () => {
 		await bench.run({ ...getMany, filters: { from, to: '2026-02-01' } }, { timezone: 'UTC' });
 		expect(bench.sandbox.log.last()?.query).toMatchObject({
 			from: '2026-01-31T07:00:00.000Z',
-			to: '2026-02-01T00:00:00.000Z',
+			// A day as the end of a period is that whole day.
+			to: '2026-02-01T23:59:59.999Z',
 		});
 	});
 });

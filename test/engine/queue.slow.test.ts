@@ -79,7 +79,7 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(tally.taken).toBe(requests);
-		expect(mostUnderWay()).toBeLessThanOrEqual(64);
+		expect(mostUnderWay()).toBeLessThanOrEqual(128);
 		// The service allows the first requests at once.
 		const used = requests / (limit * Math.max(1, tally.seconds));
 		const wasted = tally.refused / (requests + tally.refused);
@@ -94,13 +94,17 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 );
 
 it.each<[string, Parameters, number, number]>([
-	['reads', { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' }, 8, 64],
+	['reads', { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' }, 8, 128],
 	['deletes', { resource: 'contact', operation: 'delete', contactId: '={{ $json.id }}' }, 8, 8],
-])('%s begin with 8 requests at once and never exceed their limit', async (_, parameters, first, widest) => {
-	const { tally, baseUrl, most } = await startService(() => ({ taken: true }));
-	await time.until(engine.run({ parameters, items: contacts(500), credentials: { baseUrl, apiKey: KEY } }));
-	expect([tally.taken, tally.first, most()]).toEqual([500, first, widest]);
-});
+])(
+	'%s begin with 8 requests at once and never exceed their limit',
+	async (what, parameters, first, widest) => {
+		const { tally, baseUrl, most } = await startService(() => ({ taken: true }));
+		await time.until(engine.run({ parameters, items: contacts(500), credentials: { baseUrl, apiKey: KEY } }));
+		// With On Error "stop", each record is looked up before the first is deleted.
+		expect([tally.taken, tally.first, most()]).toEqual([what === 'deletes' ? 1000 : 500, first, widest]);
+	},
+);
 
 describe('a service that asks for a wait of half a minute', () => {
 	const GET: Parameters = { resource: 'contact', operation: 'get', contactId: '={{ $json.id }}' };

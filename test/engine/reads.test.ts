@@ -92,15 +92,33 @@ describe('contact: getConsents', () => {
 
 	beforeEach(() => serve({ consents }));
 
-	it.each([
+	it.each<[filters: IDataObject, expected: number[]]>([
 		[{}, [0, 1, 2]],
-		[{ type: 'email' }, [0]],
+		...['email', 'Email', ' e-mail ', 'E_MAIL', 'e mail'].map((type): [IDataObject, number[]] => [
+			{ type },
+			[0, 2],
+		]),
+		[{ type: 'mail' }, []],
 		[{ granted: 'withdrawn' }, [1, 2]],
 	])('outputs one item per consent, in the order of the service: %j', async (filters, expected) => {
 		const run = await bench.run({ ...getConsents, filters });
 		expect(run.error).toBeUndefined();
 		expect(run.json).toEqual(expected.map((at) => items[at]));
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(expected.map(() => ({ item: 0 })));
+	});
+
+	it('warns of a filter that looks like several types and finds nothing, and of no other', async () => {
+		const hintsOf = async (type: string) => {
+			const { json, hints } = await bench.run({ ...getConsents, filters: { type } });
+			return [json.length, hints.map(({ message, type: kind }) => `${kind}: ${message}`).join()];
+		};
+		expect(await hintsOf('email, phone')).toEqual([
+			0,
+			expect.stringMatching(/^warning: .*"email, phone".*one type/),
+		]);
+		expect(await hintsOf('post')).toEqual([0, '']);
+		serve({ consents: [{ type: 'email, phone', granted: true }] });
+		expect(await hintsOf('Email, phone')).toEqual([1, '']);
 	});
 
 	it.each([undefined, { consents: null }])(

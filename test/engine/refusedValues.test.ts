@@ -5,9 +5,11 @@
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { actionBench, contact, wordsOf, type Parameters } from '../support/action';
+import { actionBench, factsOf, wordsOf, type Parameters } from '../support/action';
 import { action } from '../support/description';
 import { isNewestEngine, whereShown } from '../support/engine';
+import { innerOf } from '../support/inner-fields';
+import { EXAMPLES, furnish, parametersOf, SCENES, UNSEEN, type Example } from '../support/examples';
 
 const bench = actionBench();
 
@@ -16,6 +18,8 @@ interface Place {
 	operation: string;
 	/** The place of a parameter, with its collection: `options.pageSize`. */
 	path: string;
+	/** The name of the field, if it is in a group that people add several times. */
+	inGroup?: string;
 	field: INodeProperties;
 }
 
@@ -28,6 +32,16 @@ const places: Place[] = action.description.properties.flatMap((field): Place[] =
 	if (field.type !== 'collection') return [place];
 	const options = (field.options ?? []) as INodeProperties[];
 	return options.map((option) => ({ ...place, path: `${field.name}.${option.name}`, field: option }));
+});
+
+/** The fields inside groups. */
+const grouped = places.flatMap((place): Array<[string, Place]> => {
+	const { resource, operation, path, field } = place;
+	if (field.type !== 'fixedCollection') return [];
+	return innerOf(field).map((inner) => [
+		`${resource}: ${operation}: ${path}: ${inner.name}`,
+		{ ...place, field: inner, inGroup: inner.name },
+	]);
 });
 
 const rows = places.map((place): [string, Place] => [
@@ -60,83 +74,61 @@ const BAD: Record<string, string[]> = {
 
 const MODES = ['nope', {}, [], -1, 'tru', true, 'AUTOMAPINPUTDATA', 'map', ['defineBelow'], { value: 1 }];
 
-/** A column with blanks around its value, a blank one, a list, and an unknown one. */
-const PERSON = {
-	...contact('c-1', { first_name: ' Ada ', email: 'ada@example.com', position: '', tags: 'new' }),
-	'Not Mapped': 'private',
-};
-const IDS: Record<string, () => string> = {
-	contactId: () => 'c-1',
-	employeeId: () => 'e-1',
-	operationId: () => String(bench.sandbox.state().operations[0]?.id),
-	eventId: () => 'ev',
-	consentType: () => 'newsletter',
-};
-
-/** What a parameter needs so that its effect can be seen. */
-interface Scene {
-	/** Other values of the same collection. */
-	beside?: IDataObject;
-	parameters?: IDataObject;
-	items?: IDataObject[];
-	prepare?: () => void;
-	/** A value that has a visible effect. */
-	value?: unknown;
+/** The fullest example of the operation to which a parameter belongs. */
+function exampleOf({ resource, operation }: Place): Example {
+	const example = EXAMPLES.findLast((one) => one.operation === `${resource}.${operation}`);
+	if (example === undefined)
+		throw new Error(`test/support/examples.ts has no example of ${resource}.${operation}`);
+	return example;
 }
 
-const SCENES: Record<string, Scene> = {
-	'options.batchSize': {
-		items: [PERSON, { ...PERSON, id: 'c-2' }],
-		parameters: { contactId: '={{ $json.id }}' },
-	},
-	'options.binaryPropertyName': { beside: { downloadDocumentation: true } },
-	'options.onNotFound': { parameters: { contactId: 'nobody', employeeId: 'nobody' } },
-	'options.pendingStatuses': { beside: { timeout: 0, waitUntilFinished: true }, value: 'finished' },
-	'options.whenNotGenerated': {
-		beside: { maxWait: 0 },
-		prepare: () => bench.sandbox.setDocumentation('ev', 'not_generated'),
-	},
-};
+let uploadId = '';
+const itemsOf = (place: Place) => SCENES[place.path]?.items ?? exampleOf(place).items;
 
-/** Parameters whose effect shows only after minutes, under load, or with fields that no contract knows. */
-const UNSEEN = /options\.(timeout|maxWait)$|^contact: setConsent: options\.unknownFields$/;
-
-/** Parameters with which the operation runs and shows the field. */
-function parametersFor({ resource, operation, path, field }: Place): Parameters {
-	const parameters: IDataObject = { columns: { mappingMode: 'autoMapInputData', value: null } };
-	for (const [name, id] of Object.entries(IDS)) parameters[name] = id();
-	for (const [name, values] of Object.entries(field.displayOptions?.show ?? {})) {
-		parameters[name] = (values as Array<string | boolean>)[0];
-	}
-	if (path === 'eventId') parameters.documentationOf = 'event';
-	// The employee e-1 has a contact, so it cannot be deleted.
-	if (resource === 'employee' && operation === 'delete') parameters.employeeId = 'c-1';
+/** Parameters with which the operation runs and shows the field. The field itself is not set. */
+function parametersFor(place: Place): Parameters {
+	const { path, field } = place;
 	const { beside, parameters: more } = SCENES[path] ?? {};
-	return { ...parameters, ...more, ...(beside && { options: beside }), resource, operation };
+	const [name = '', option = ''] = path.split('.');
+	const parameters = parametersOf(exampleOf(place), uploadId);
+	const options = { ...(parameters.options as IDataObject), ...beside };
+	for (const [decider, values] of Object.entries(field.displayOptions?.show ?? {})) {
+		parameters[decider] = (values as Array<string | boolean>)[0];
+	}
+	if (option === '') Reflect.deleteProperty(parameters, name);
+	else if (name === 'options') Reflect.deleteProperty(options, option);
+	else parameters[name] = { ...(parameters[name] as IDataObject), [option]: undefined };
+	// Fields that the example does not use, because it makes another choice.
+	const others = {
+		contactId: 'c1',
+		eventId: 'v2',
+		columns: { mappingMode: 'autoMapInputData', value: null },
+	};
+	return { ...others, ...parameters, options, ...more };
 }
 
-function withValue(place: Place, value: unknown): Parameters {
+const groupsOf = (value: unknown) => (value as { values: IDataObject[] }).values;
+
+function withValue({ inGroup, ...place }: Place, given: unknown): Parameters {
 	const parameters = parametersFor(place);
 	const [name = '', option] = place.path.split('.');
-	const { beside } = SCENES[place.path] ?? {};
-	parameters[name] = (option === undefined ? value : { ...beside, [option]: value }) as IDataObject[string];
+	const [group] = inGroup === undefined ? [] : groupsOf(SCENES[place.path]?.value);
+	const value = group && inGroup !== undefined ? { values: [{ ...group, [inGroup]: given }] } : given;
+	parameters[name] = (
+		option === undefined ? value : { ...(parameters[name] as IDataObject), [option]: value }
+	) as IDataObject[string];
 	return parameters;
 }
 
-async function runOf(place: Place, parameters: Parameters = parametersFor(place)) {
-	const { items = [PERSON], prepare } = SCENES[place.path] ?? {};
+async function runOf(place: Place, parametersNow = () => parametersFor(place)) {
 	seed();
-	prepare?.();
-	// The ID of the seeded upload differs from run to run, too.
-	return await bench.run(
-		{ ...parameters, operationId: String(IDS.operationId?.()) },
-		{ items, node: whereShown(place.field) },
-	);
+	SCENES[place.path]?.prepare?.(bench.sandbox);
+	return await bench.run(parametersNow(), { items: itemsOf(place), node: whereShown(place.field) });
 }
 
 /** The requests and the output, without the parts that differ from run to run. */
-async function effectOf(place: Place, parameters?: Parameters) {
-	const run = await runOf(place, parameters);
+async function effectOf(place: Place, parametersNow?: () => Parameters) {
+	const run = await runOf(place, parametersNow);
 	const shown = JSON.stringify([
 		bench.sandbox.log.all().map(({ method, path, query, body }) => [method, path, query, body]),
 		run.outputs.flat().map(({ json, binary = {} }) => [json, Object.keys(binary)]),
@@ -149,28 +141,7 @@ async function effectOf(place: Place, parameters?: Parameters) {
 
 function seed(): void {
 	bench.sandbox.reset();
-	bench.sandbox.seed({
-		contacts: [
-			contact('c-1', {
-				employee_id: 'e-1',
-				position: 'Countess',
-				section_work: { emails: ['old@example.com'] },
-				documentation: { consents: [{ type: 'a' }, { type: 'a' }] },
-			}),
-			contact('c-2'),
-		],
-		employees: [
-			{ id: 'e-1', first_name: 'Grace', email: 'g@example.com', data: { key: 'value' } },
-			// The employee is uploaded under the ID of the contact.
-			{ id: 'c-1', first_name: 'Grace', email: 'g@example.com', position: 'Admiral', tags: ['old'] },
-		],
-		operations: 1,
-		events: [
-			{ event_id: 'ev', type: 'documentation', contact_id: 'c-1' },
-			{ event_id: 'up', type: 'update', contact_id: 'c-1' },
-		],
-	});
-	bench.sandbox.log.clear();
+	uploadId = furnish(bench.sandbox);
 }
 
 beforeEach(seed);
@@ -187,7 +158,7 @@ const isJson = (source: string): boolean => {
 /** The text that a person reads. n8n itself refuses some literals before the node runs. */
 const refusalOf = async (place: Place, value: unknown): Promise<string> =>
 	await bench
-		.run(withValue(place, value), { items: [PERSON], node: whereShown(place.field) })
+		.run(withValue(place, value), { items: itemsOf(place), node: whereShown(place.field) })
 		.then(wordsOf, (error: unknown) => String(error));
 
 /** n8n itself refuses an empty value: by label, in older versions only with these words. */
@@ -196,25 +167,19 @@ const ofN8n = (label: string) =>
 		? `- Parameter "${label}" is required\\.`
 		: '^WorkflowHasIssuesError: The workflow has issues and cannot be executed for that reason\\. Please fix them first\\.$';
 
-const firsts = rows.filter(
-	([, { resource, operation }], index) =>
-		index === places.findIndex((other) => other.resource === resource && other.operation === operation),
-);
-
-/** The effects below mean something only if the operation succeeds with good values. */
-it.each(firsts)('with good values an operation succeeds: %s', async (_name, place) => {
-	expect((await runOf(place)).error).toBeUndefined();
-});
-
 describe('each of ten bad values is refused by label, before any request', () => {
-	const checked = rows.filter(([, { field }]) => field.type !== 'resourceMapper');
+	// n8n itself repairs a group of a wrong type.
+	const checked = rows.filter(([, { field }]) => !['resourceMapper', 'fixedCollection'].includes(field.type));
 
-	it.each(checked)('in %s', async (_name, place) => {
+	it.each([...checked, ...grouped])('in %s', async (_name, place) => {
 		const bad = BAD[place.field.type] ?? [];
 		expect(bad).toHaveLength(10);
-		for (const source of bad) {
+		// Only an ID stands in a path, where this would be another one.
+		const isPath = (source: string) => source === '".."' && !place.field.name.endsWith('Id');
+		for (const source of bad.filter((one) => !isPath(one))) {
 			const literal = isJson(source) ? [JSON.parse(source) as unknown] : [];
-			for (const value of [`={{ ${source} }}`, ...literal]) {
+			const expressions = place.inGroup && place.field.noDataExpression ? [] : [`={{ ${source} }}`];
+			for (const value of [...expressions, ...literal]) {
 				// A field that is not set has its default.
 				if (value === null || value === '') continue;
 				const words = await refusalOf(place, value);
@@ -234,7 +199,9 @@ describe('each of ten bad values is refused by label, before any request', () =>
 		'in the columns of %s',
 		async (_name, place) => {
 			for (const mappingMode of MODES) {
-				const run = await bench.run(withValue(place, { mappingMode, value: null }), { items: [PERSON] });
+				const run = await bench.run(withValue(place, { mappingMode, value: null }), {
+					items: itemsOf(place),
+				});
 				expect(run.error?.message).toMatch(/^The parameter 'Columns' has no mapping mode /);
 			}
 			expect(bench.requests()).toEqual([]);
@@ -253,15 +220,19 @@ function goodValues({ path, field: { type, options = [] } }: Place): unknown[] {
 	if (value !== undefined) return [value];
 	const choices = options.map((option) => (option as { value?: unknown }).value);
 	const values: Record<string, unknown[]> = {
-		...{ boolean: [true, false], number: [1, 7], string: ['other'], dateTime: ['1999-01-31T08:00:00Z'] },
-		...{ options: choices, multiOptions: choices.map((choice) => [choice]) },
+		boolean: [true, false],
+		number: [1, 7],
+		string: ['other'],
+		dateTime: ['1999-01-31T08:00:00Z'],
+		options: choices,
+		multiOptions: choices.map((choice) => [choice]),
 	};
 	return values[type] ?? [];
 }
 
 async function effectsOf(place: Place, values: unknown[]): Promise<string[]> {
 	const effects: string[] = [];
-	for (const value of values) effects.push(await effectOf(place, withValue(place, value)));
+	for (const value of values) effects.push(await effectOf(place, () => withValue(place, value)));
 	return effects;
 }
 
@@ -273,14 +244,14 @@ describe('a filter that an expression leaves empty is refused by label, before a
 	it.each(filters)('in %s', async (_name, place) => {
 		for (const expression of EXPRESSIONS_OF_NOTHING) {
 			seed();
-			const run = await bench.run(withValue(place, expression), { items: [PERSON] });
+			const run = await bench.run(withValue(place, expression), { items: itemsOf(place) });
 			expect(run.error?.message).toContain(`'${place.field.displayName}'`);
 			expect(bench.requests()).toEqual([]);
 		}
 	});
 });
 
-describe('a value that evaluates to nothing counts as not set', () => {
+describe('a value has an effect that shows (if only special data show it: SCENES of examples.ts), and nothing counts as not set:', () => {
 	const optional = rows.filter(([name, { field }]) => !field.required && !UNSEEN.test(name));
 
 	it.each(optional)('in %s', async (_name, place) => {
@@ -294,7 +265,7 @@ describe('a value that evaluates to nothing counts as not set', () => {
 		// Without this value, n8n would drop the fields that depend on it.
 		const literals = decidesAboutOthers(place) ? [] : ['', null];
 		for (const nothing of [...expressions, ...literals]) {
-			expect(await effectOf(place, withValue(place, nothing))).toBe(without);
+			expect(await effectOf(place, () => withValue(place, nothing))).toBe(without);
 		}
 	});
 });
@@ -307,8 +278,83 @@ describe("the text 'true' means true, and 'false' means false", () => {
 		expect(on).not.toBe(off);
 		for (const value of [true, false]) {
 			for (const text of [`${value}`, `={{ "${value}" }}`, `={{ ${value} }}`]) {
-				expect(await effectOf(place, withValue(place, text))).toBe(value ? on : off);
+				expect(await effectOf(place, () => withValue(place, text))).toBe(value ? on : off);
 			}
 		}
 	});
+});
+
+const history = { resource: 'event', operation: 'getMany' };
+const latest = { resource: 'event', operation: 'getLatest' };
+const download = { resource: 'documentation', operation: 'download', contactId: 'c' };
+const trigger = { resource: 'event', operation: 'trigger', contactId: 'c' };
+
+it.each<[Parameters, IDataObject, label: string, RegExp]>([
+	[trigger, { contactId: 'a\nb' }, 'Contact ID', /control characters/],
+	[trigger, { contactId: '={{ 9007199254740993 }}' }, 'Contact ID', /too many digits/],
+	[latest, { limit: 0 }, 'Limit', /whole number of 1 or more/],
+	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', /neither true nor false/],
+	[history, { filters: { from: '2026-02-30' } }, 'From', /is not a date/],
+	[history, { filters: { types: ['updates'] } }, 'Types', /no choice "updates".*confirm/s],
+	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, 'Types', /no choice {"a":1}/],
+	[download, { binaryPropertyName: '={{ "" }}' }, 'Put Output File in Field', /is empty/],
+	[download, { options: { maxWait: -1 } }, 'Max Wait (Seconds)', /of 0 or more/],
+	[trigger, { contactInput: 'json', contact: 'preexisting' }, 'Contact', /is not valid JSON \(/],
+])(
+	'%j with %j is refused by field, reason and row, and nothing is sent',
+	async (parameters, more, label, problem) => {
+		const run = await bench.run({ ...parameters, ...more });
+		const words = wordsOf(run);
+		expect(words.startsWith(`The parameter '${label}' `)).toBe(true);
+		expect(words).toMatch(problem);
+		expect(words).toMatch(/Nothing was sent for this row\. It came from row 1 of the input\./);
+		expect(factsOf(run).itemIndex).toBe(0);
+		expect(run.json).toEqual([]);
+		expect(bench.requests()).toEqual([]);
+	},
+);
+
+it.each(['[]', '7', 'null'])('a test event with the contact %s is refused', async (contact) => {
+	const run = await bench.run({ ...trigger, contactInput: 'json', contact });
+	expect(wordsOf(run)).toMatch(/^The contact is no JSON object\n.*It came from row 1 of the input\./);
+	expect(factsOf(run).itemIndex).toBe(0);
+	expect(bench.requests()).toEqual([]);
+});
+
+it('a single event type is accepted in place of a list', async () => {
+	await bench.run({ ...history, filters: { types: '={{ "update" }}' } });
+	expect(bench.requests()).toEqual(['GET /events?type=update&limit=50']);
+});
+
+describe('what is no ID in a column is none in an operation, and no request is sent:', () => {
+	const operations: Parameters[] = [
+		...['get', 'getConsents', 'delete'].map((operation) => ({ resource: 'contact', operation })),
+		...['get', 'delete'].map((operation) => ({ resource: 'employee', operation })),
+		...['get', 'wait'].map((operation) => ({ resource: 'operation', operation })),
+		{ resource: 'documentation', operation: 'download' },
+		{ resource: 'event', operation: 'trigger' },
+	];
+	it.each(['n/a', 'NULL', ' None ', '-', 'undefined', 'NaN', '[object Object]', '#N/A', '4,91511E+12'])(
+		'%j',
+		async (id) => {
+			for (const operation of operations) {
+				const ids = { contactId: id, employeeId: id, operationId: id };
+				const words = wordsOf(await bench.run({ ...operation, ...ids }));
+				expect(words).toMatch(
+					/^The parameter '(Contact ID|Employee ID|Upload Operation)' is ".*", which is no ID\n/,
+				);
+			}
+			expect(bench.requests()).toEqual([]);
+		},
+	);
+	it('but 0 is one', async () => {
+		await bench.run({ resource: 'contact', operation: 'get', contactId: '={{ 0 }}' });
+		expect(bench.requests()).toEqual(['GET /contacts/0']);
+	});
+});
+
+it('blanks around an ID are removed', async () => {
+	const ids = { documentationOf: 'event', contactId: ' c-1\n', eventId: ' ev-1\n' };
+	await bench.run({ ...download, ...ids, options: { whenNotGenerated: 'output' } });
+	expect(bench.requests()).toEqual(['GET /documentation/c-1/ev-1']);
 });

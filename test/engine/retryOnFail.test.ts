@@ -1,4 +1,4 @@
-/** n8n runs a node again (Retry On Fail). Work of an earlier try is not repeated, and is reported as done. */
+/** n8n runs a node again (Retry On Fail). What an earlier try deleted is reported as done; uploads are compared anew. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { actionBench, contact, withoutJitter, wordsOf } from '../support/action';
@@ -147,61 +147,55 @@ describe('upload', () => {
 	const hints = ({ hints: all }: { hints: Array<{ message: unknown }> }) =>
 		all.map(({ message }) => String(message)).join();
 
-	it.each(['keep', 'clear'])(
-		'with %s reports rows of an earlier try as that try ended',
-		async (fieldsNotSent) => {
-			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1')] });
-			refuseOne('n3');
-			const run = await bench.run({ ...UPSERT, fieldsNotSent }, { items: rows(4, 'New'), node: RETRY });
-			expect(run.error).toBeUndefined();
-			const keeps = fieldsNotSent === 'keep';
-			expect(run.json.map(({ change }) => change)).toEqual(
-				keeps ? ['changed', 'changed', 'created', 'created'] : Array(4).fill(undefined),
-			);
-			for (const { accepted, operation_id } of run.json)
-				expect([accepted, typeof operation_id]).toEqual([true, 'string']);
-			// It is no longer known what the earlier try changed.
-			expect(run.json[0]?.changes).toBeUndefined();
-			expect(hints(run)).toMatch(/3 contacts were uploaded by an earlier try/);
-			expect(posts()).toBe(5);
-			expect(run.context).toEqual({});
-		},
-	);
-
-	it('reports each of two rows of one contact', async () => {
-		refuseOne('n0');
-		const twice = [...rows(2), { contact: contact('n1', { company: 'Later' }) }];
-		const run = await bench.run(UPSERT, { items: twice, node: RETRY });
-		expect(run.json.map(({ id, change }) => [id, change])).toEqual([
-			['n0', 'created'],
-			['n1', 'created'],
-			['n1', 'created'],
-		]);
+	it('with Keep, rows of an earlier try are unchanged, and the hint says why', async () => {
+		bench.sandbox.seed({ contacts: [contact('n0'), contact('n1')] });
+		refuseOne('n3');
+		const run = await bench.run(UPSERT, { items: rows(4, 'New'), node: RETRY });
+		expect(run.error).toBeUndefined();
+		expect(run.json.map(({ change }) => change)).toEqual(['unchanged', 'unchanged', 'unchanged', 'created']);
+		expect(hints(run)).toMatch(/earlier try of this execution \(Retry On Fail\) may have uploaded/);
+		expect(posts()).toBe(5);
+		expect(run.context).toEqual({});
 	});
 
-	it('counts a record as accepted by itself if all answers of an earlier try were lost and it exists now', async () => {
+	it('with Clear, rows of an earlier try are sent again', async () => {
+		refuseOne('n3');
+		const run = await bench.run(
+			{ ...UPSERT, fieldsNotSent: 'clear' },
+			{ items: rows(4, 'New'), node: RETRY },
+		);
+		expect(run.json.map(({ accepted }) => accepted)).toEqual([true, true, true, true]);
+		expect(hints(run)).toMatch(/may have uploaded/);
+		expect(posts()).toBe(8);
+	});
+
+	it('says nothing of an earlier try that has uploaded nothing', async () => {
+		refuseOne('n0');
+		const run = await bench.run(UPSERT, { items: rows(1), node: RETRY });
+		expect(run.json).toMatchObject([{ change: 'created' }]);
+		expect(hints(run)).not.toMatch(/earlier try/);
+	});
+
+	it('says it also if all answers of the earlier try were lost', async () => {
 		bench.sandbox.seed({ contacts: [contact('n0')] });
 		refuseOne('n0', { reset: 'after', times: 4 });
 		const run = await bench.run(UPSERT, { items: rows(1, 'New'), node: RETRY });
-		expect(run.json).toMatchObject([{ id: 'n0', accepted: true, change: 'changed' }]);
+		expect(run.json).toMatchObject([{ id: 'n0', change: 'unchanged' }]);
+		expect(hints(run)).toMatch(/may have uploaded/);
 	});
 
-	it('reads an Operation of an earlier try once', async () => {
-		refuseOne('n1');
-		const options = { batchSize: 1, waitUntilFinished: true };
-		const run = await bench.run({ ...UPSERT, options }, { items: rows(3), node: RETRY });
-		const ends = run.json.map(({ operation_status, timed_out }) => [operation_status, timed_out]);
-		expect(ends).toEqual(Array(3).fill([run.json[0]?.operation_status, false]));
-		expect(run.json[0]?.operation_status).not.toBe('unknown');
-	});
-
-	it('sends a row again if its content is different', async () => {
-		refuseOne('n3', { status: 422, times: null });
-		const { context } = await bench.run(UPSERT, { items: rows(4), node: RETRY });
-		bench.sandbox.faults.clear();
-		bench.sandbox.log.clear();
-		const run = await bench.run(UPSERT, { items: rows(4, 'New'), node: RETRY, context });
-		expect(run.json.map(({ change }) => change)).toEqual(['changed', 'changed', 'changed', 'created']);
+	it('a row that was refused beside a good one of its ID is refused again', async () => {
+		bench.sandbox.seed({ contacts: [contact('n0')] });
+		const items = [
+			{ contact: { id: 'n0', company: 'M\ufffdller' } },
+			{ contact: { id: 'n0', position: 'CEO' } },
+		];
+		const run = await bench.run(UPSERT, { items, node: RETRY, onError: 'continueRegularOutput' });
+		expect(run.json).toMatchObject([
+			{ error: expect.stringContaining('wrong encoding') as string },
+			{ id: 'n0', change: 'unchanged' },
+		]);
+		expect(bench.sandbox.contact('n0')?.company).toBeUndefined();
 	});
 
 	describe('of Set Consent', () => {
@@ -209,35 +203,44 @@ describe('upload', () => {
 			resource: 'contact',
 			operation: 'setConsent',
 			contactId: '={{ $json.contact.id }}',
-			consentType: 'newsletter',
-			consentState: 'granted',
+			consentType: '={{ $json.type ?? "newsletter" }}',
+			consentState: '={{ $json.state ?? "granted" }}',
 			options: { batchSize: 1 },
 		};
 
-		it('reports what was written, and writes it once', async () => {
+		it('what was written is not written twice', async () => {
 			bench.sandbox.seed({ contacts: [contact('n0'), contact('n1'), contact('n2')] });
 			refuseOne('n2');
 			const run = await bench.run(SET, { items: rows(3), node: RETRY });
-			expect(run.json).toMatchObject(
-				[0, 1, 2].map((at) => ({ id: `n${at}`, type: 'newsletter', granted: true, changed: true })),
-			);
+			expect(run.json.map(({ granted, changed }) => [granted, changed])).toEqual([
+				[true, false],
+				[true, false],
+				[true, true],
+			]);
 			for (const id of ['n0', 'n1', 'n2'])
 				expect(bench.sandbox.contact(id)?.documentation?.consents).toHaveLength(1);
 		});
 
-		it('counts a consent as written by itself if all answers of an earlier try were lost', async () => {
-			bench.sandbox.seed({ contacts: [contact('n0')] });
-			refuseOne('n0', { reset: 'after', times: 4 });
-			const run = await bench.run(SET, { items: rows(1), node: RETRY });
-			expect(run.json).toMatchObject([{ id: 'n0', type: 'newsletter', changed: true }]);
-			expect(bench.sandbox.contact('n0')?.documentation?.consents).toHaveLength(1);
+		it('a withdrawal that was refused is refused again, and never reported as written', async () => {
+			const consents = [{ type: 'newsletter', granted: true, granted_at: '2026-01-01T00:00:00Z' }];
+			bench.sandbox.seed({ contacts: [contact('n0', { documentation: { consents } })] });
+			const items = [
+				{ contact: { id: 'n0' }, type: 'Newsletter', state: 'withdrawn' },
+				{ contact: { id: 'n0' }, type: 'sms', state: 'granted' },
+			];
+			const run = await bench.run(SET, { items, node: RETRY, onError: 'continueRegularOutput' });
+			expect(run.json).toMatchObject([
+				{ error: expect.stringContaining('did you mean "newsletter"?') as string },
+				{ id: 'n0', type: 'sms', granted: true },
+			]);
 		});
 	});
 });
 
 it('in a loop the node runs again, which is not taken for a second try', async () => {
-	bench.sandbox.seed({ contacts: [contact('c1')] });
-	const { context } = await bench.run(DELETE, { items: [{ id: 'c1' }, { id: 'gone' }], node: RETRY });
+	bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
+	refuse('c2', 99);
+	const { context } = await bench.run(DELETE, { items: [{ id: 'c1' }, { id: 'c2' }], node: RETRY });
 	const kept = context.earlierTries as IDataObject;
 	expect(kept.run).toBe(0);
 	const next = await bench.run(DELETE, {

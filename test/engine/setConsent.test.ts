@@ -63,14 +63,18 @@ test('a withdrawal is added behind the stored consents, with its proof and the c
 		options: { consentId: 'n-2', grantedIp: '10.0.0.2', grantedAgent: 'curl' },
 	});
 	const fields =
-		'id type granted changed item_status operation_status timed_out operation_id operation_link request_id';
+		'id first_name last_name type was granted granted_at changed item_status operation_status timed_out operation_id operation_link request_id';
 	expect(Object.keys(json[0] ?? {}).join(' ')).toBe(fields);
-	expect(json[0]).toMatchObject({ id: 'a', type: 'newsletter', granted: false, changed: true });
 	const [first, second, added = {}] = consentsOf();
+	const { granted_at: at } = added;
+	const what = { type: 'newsletter', was: true, granted: false, granted_at: at };
+	expect(json[0]).toMatchObject({ id: 'a', ...names, ...what, changed: true });
 	expect([first, second]).toEqual([old, consent('phone', true, '2026-02-01T00:00:00Z')]);
 	expect(added).toEqual({
 		...consent('newsletter', false, added.granted_at as string),
-		...{ id: 'n-2', granted_ip: '10.0.0.2', granted_agent: 'curl' },
+		id: 'n-2',
+		granted_ip: '10.0.0.2',
+		granted_agent: 'curl',
 	});
 	const { granted_at } = added as { granted_at: string };
 	expect(granted_at >= begun && granted_at <= new Date().toISOString()).toBe(true);
@@ -79,21 +83,106 @@ test('a withdrawal is added behind the stored consents, with its proof and the c
 test('a state that holds already is not sent, also at the second run', async () => {
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 	expect((await setConsent({ parameters: { consentState: 'granted' } })).json).toEqual([
-		{ id: 'a', type: 'newsletter', granted: true, changed: false },
+		{
+			id: 'a',
+			...names,
+			type: 'newsletter',
+			was: true,
+			granted: true,
+			granted_at: '2026-01-01T00:00:00Z',
+			changed: false,
+		},
 	]);
 	expect(bench.posts()).toEqual([]);
 	await setConsent();
 	const { json } = await setConsent();
-	expect(json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
+	expect(json).toMatchObject([{ id: 'a', type: 'newsletter', was: false, granted: false, changed: false }]);
 	expect(bench.posts()).toHaveLength(1);
 });
 
-test('if the newest consent has a time in the future, the new one still counts as the newest', async () => {
-	const ahead = '2999-01-01T00:00:00.123456Z';
+test('if the newest grant has a time after now, because clocks differ, a withdrawal has the same and counts', async () => {
+	const ahead = new Date(Date.now() + 3_600_000).toISOString().replace('Z', '456Z');
 	has(consent('newsletter', true, ahead));
 	await setConsent();
 	expect(consentsOf().at(-1)).toEqual(consent('newsletter', false, ahead));
 	expect((await setConsent()).json).toMatchObject([{ changed: false }]);
+});
+
+test('proof or a time that is not stored yet is written, though the state is the same', async () => {
+	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+	const granted = { parameters: { consentState: 'granted' } };
+	const proof = { consentId: 'n-2', grantedIp: '192.0.2.7' };
+	expect((await setConsent({ ...granted, options: proof })).json).toMatchObject([
+		{ was: true, changed: true },
+	]);
+	expect(consentsOf()[1]).toMatchObject({ id: 'n-2', granted: true, granted_ip: '192.0.2.7' });
+	expect((await setConsent({ ...granted, options: proof })).json).toMatchObject([{ changed: false }]);
+	const options = { grantedAt: '2026-03-01T00:00:00Z' };
+	expect((await setConsent({ ...granted, options })).json).toMatchObject([{ changed: true }]);
+	expect((await setConsent({ ...granted, options })).json).toMatchObject([{ changed: false }]);
+	expect(consentsOf()).toHaveLength(3);
+});
+
+test('a time that is more than a day ahead is refused, because every withdrawal after it would be older', async () => {
+	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
+	const far = new Date(Date.now() + 25 * 3_600_000).toISOString();
+	const { json } = await setConsent({ options: { grantedAt: far } });
+	expect(json[0]?.error).toContain('more than a day ahead');
+	expect(bench.posts()).toEqual([]);
+});
+
+test('the ID of a stored consent of another type is refused', async () => {
+	has(consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1' }), consent('phone', true));
+	const { json } = await setConsent({ items: [{ type: 'phone' }], options: { consentId: 'n-1' } });
+	expect(json[0]?.error).toContain('"n-1"');
+	expect(json[0]?.error).toContain('"newsletter"');
+	expect(bench.posts()).toEqual([]);
+	const own = await setConsent({ items: [{ type: 'newsletter' }], options: { consentId: 'n-1' } });
+	expect(own.json).toMatchObject([{ changed: true }]);
+});
+
+test('a withdrawal on a day counts from its end, a grant from its beginning', async () => {
+	has();
+	await setConsent({
+		items: [
+			{ type: 'a', state: 'withdrawn' },
+			{ type: 'b', state: 'granted' },
+		],
+		parameters: { consentState: '={{ $json.state }}' },
+		options: { grantedAt: '={{ "2026-07-01" }}' },
+		timezone: 'Europe/Berlin',
+	});
+	const times = consentsOf().map(({ granted_at }) => granted_at);
+	expect(times).toEqual(['2026-07-01T21:59:59.999Z', '2026-06-30T22:00:00.000Z']);
+});
+
+test.each<[what: string, consents: IDataObject[], was: boolean | null, granted: boolean]>([
+	[
+		'a withdrawal without a date behind a grant is a withdrawal',
+		[consent('newsletter', true, '2026-01-01T00:00:00Z'), consent('newsletter', false)],
+		false,
+		false,
+	],
+	[
+		'a grant that is far ahead is no proof',
+		[consent('newsletter', true, '2099-01-01T00:00:00Z')],
+		true,
+		false,
+	],
+])('%s, and what is set counts then', async (_what, consents, was, granted) => {
+	has(...consents);
+	const { json } = await setConsent({ parameters: { consentState: granted ? 'granted' : 'withdrawn' } });
+	expect(json).toMatchObject([{ was, granted, changed: was !== granted }]);
+	for (const state of ['granted', 'withdrawn']) {
+		await setConsent({ parameters: { consentState: state } });
+		const { json: shown } = await bench.run({
+			resource: 'contact',
+			operation: 'get',
+			contactId: 'a',
+			options: {},
+		});
+		expect(shown[0]?.consents).toEqual({ newsletter: state === 'granted' });
+	}
 });
 
 test('Granted At is read for each row, in the time zone of the workflow', async () => {
@@ -118,8 +207,8 @@ test('an entry older than the newest is written once and changes no state, and t
 	const older = /no change of the state.*: newsletter \(contact a\)\./;
 	expect(hintOf(first)).toMatch(older);
 	const again = await setConsent({ options });
-	expect(again.json).toEqual([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
-	expect(hintOf(again)).not.toMatch(older);
+	expect(again.json).toMatchObject([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
+	expect(hintOf(again)).toMatch(/Stored already, and no change of the state/);
 	expect(consentsOf()).toHaveLength(2);
 	const later = await setConsent({ options: { grantedAt: '2026-06-01T00:00:00Z' } });
 	expect(later.json).toMatchObject([{ changed: true }]);
@@ -136,15 +225,15 @@ test('an older entry is written although one of the other state has the same tim
 test('the hint names consent types that are new to a contact, and those that the contact has', async () => {
 	has(consent('newsletter', true), consent('phone', false));
 	expect(hintOf(await setConsent({ parameters: { consentType: 'newslettr' } }))).toContain(
-		'Consent types that are new to a contact: "newslettr" (1 contact, beside newsletter, phone).',
+		'Consent types that are new to a contact: "newslettr", beside newsletter, phone (contact a).',
 	);
 	bench.sandbox.reset();
 	has();
-	expect(hintOf(await setConsent())).toContain('"newsletter" (1 contact, which had no consents)');
+	expect(hintOf(await setConsent())).toContain('"newsletter", the first one (contact a).');
 	bench.sandbox.reset();
 	has(consent('phone', false));
 	expect(hintOf(await setConsent({ items: [{ type: 'mail' }, { type: 'post' }] }))).toContain(
-		'"mail" (1 contact, beside phone); "post" (1 contact, beside phone).',
+		'"mail", beside phone (contact a), "post", beside phone (contact a).',
 	);
 	bench.sandbox.reset();
 	has();
@@ -262,13 +351,14 @@ test.each(['AGB / .', '/', '..', 'a\tb'])(
 	},
 );
 
-test('thousands of rows of one contact make one reading and one upload', async () => {
+test('thousands of rows of one contact make one reading before and after, and one upload', async () => {
 	has();
 	const items = Array.from({ length: 4000 }, (_, at) => ({ state: at % 2 ? 'granted' : 'withdrawn' }));
 	const { json } = await setConsent({ parameters: { consentState: '={{ $json.state }}' }, items });
 	expect(json.filter(({ changed }) => changed)).toHaveLength(4000);
 	const requests = bench.requests().filter((one) => !one.includes('/operations/'));
-	expect(requests).toEqual(['GET /contacts/a', 'POST /contacts']);
+	// The last one reads back what was written.
+	expect(requests).toEqual(['GET /contacts/a', 'POST /contacts', 'GET /contacts/a']);
 	expect(consentsOf()).toHaveLength(4000);
 });
 
@@ -279,10 +369,20 @@ test('a dry run sends nothing, and says what would be written or refused', async
 		options: { dryRun: true },
 	});
 	expect(json).toEqual([
-		{ id: 'a', dry_run: true, type: 'newsletter', granted: false, changed: true },
-		{ id: 'a', dry_run: true, type: 'phone', granted: false, changed: false },
 		{
-			...{ id: 'nobody', dry_run: true },
+			id: 'a',
+			dry_run: true,
+			...names,
+			type: 'newsletter',
+			was: null,
+			granted: false,
+			granted_at: expect.any(String) as string,
+			changed: true,
+		},
+		{ id: 'a', dry_run: true, ...names, type: 'phone', was: false, granted: false, changed: false },
+		{
+			id: 'nobody',
+			dry_run: true,
 			would_be_refused: expect.stringContaining('There is no contact with the ID "nobody"') as string,
 			message: expect.stringContaining('row 3') as string,
 		},
@@ -362,3 +462,19 @@ test('for random contacts, the consent is added, the rest stays, no proof is los
 		expect(bench.posts()).toEqual([]);
 	}
 });
+
+test.each([0, 1, 2])(
+	'of three contacts of which the service cannot process one (500), two are written: %i',
+	async (at) => {
+		const ids = ['a', 'b', 'c'];
+		bench.sandbox.seed({ contacts: ids.map((id) => ({ id, ...names })) });
+		const bad = ids[at] as string;
+		const match = ({ body }: { body: unknown }) => JSON.stringify(body).includes(`"id":"${bad}"`);
+		bench.sandbox.faults.add({ method: 'POST', path: '/contacts', status: 500, times: null, match });
+		const { json } = await setConsent({ items: ids.map((id) => ({ id })) });
+		expect(json.map((item) => item.changed ?? 'refused')).toEqual(
+			ids.map((id) => (id === bad ? 'refused' : true)),
+		);
+		for (const id of ids) expect(consentsOf(id)).toHaveLength(id === bad ? 0 : 1);
+	},
+);

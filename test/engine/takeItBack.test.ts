@@ -24,7 +24,7 @@ const OTHERS = ['work_emails', 'work_mobile_numbers', 'private_city', 'work_stre
 const whatItChanged = codeNode(NAME, 'What It Changed');
 const itsContacts = codeNode(NAME, 'Its Contacts');
 const whatCanBePutBack = codeNode(NAME, 'What Can Be Put Back');
-const valuesOfBefore = codeNode(NAME, 'Values of Before');
+const whatToUndo = codeNode(NAME, 'What to Undo');
 const whatHappened = codeNode(NAME, 'What Happened');
 
 async function node(name: string, items: Json[]): Promise<IDataObject[]> {
@@ -47,8 +47,8 @@ async function takeBack(kept: Json[]): Promise<Json> {
 	const looked = await node('Changed Since?', contacts);
 	const [plan = {}] = whatCanBePutBack(looked, { items: { 'Its Contacts': contacts } });
 	const items = { 'What Can Be Put Back': [plan] };
-	const values = valuesOfBefore([], { items });
-	const back = values.length > 0 ? await node('Put Back', values) : [];
+	const contactsToUndo = whatToUndo([], { items });
+	const back = contactsToUndo.length > 0 ? await node('Put Back', contactsToUndo) : [];
 	const [said = {}] = whatHappened(back, { items });
 	return said;
 }
@@ -68,7 +68,7 @@ function shown(value: unknown): unknown {
 
 const keptOf = (rows: Json[]) =>
 	rows.flatMap(
-		({ contacts }) => JSON.parse(String(contacts)) as Array<{ id: string; after?: Json; created?: true }>,
+		({ contacts }) => JSON.parse(String(contacts)) as Array<{ id: string; change: string; changes: Json }>,
 	);
 
 const stored = (id: string) =>
@@ -110,7 +110,7 @@ test(`after ${UPLOADS} uploads were taken back, everything is as before, except 
 		const said = await takeBack(kept);
 		for (const { id } of people) {
 			const later = since.find((row) => row.id === id) ?? {};
-			const uploaded = Object.keys(keptOf(kept).find((one) => one.id === id)?.after ?? {});
+			const uploaded = Object.keys(keptOf(kept).find((one) => one.id === id)?.changes ?? {});
 			const wrote = (rows.find((row) => row.id === id) ?? {}) as Record<string, string>;
 			// A change to the value that the upload wrote counts as no change.
 			const stays = Object.fromEntries(
@@ -124,7 +124,7 @@ test(`after ${UPLOADS} uploads were taken back, everything is as before, except 
 		expect(String(said.message)).toContain(created);
 		told.back += Number(said.back);
 		told.alone += Number(said.alone);
-		told.created += keptOf(kept).filter((one) => one.created).length;
+		told.created += keptOf(kept).filter(({ change }) => change === 'created').length;
 	}
 	expect(told.back).toBeGreaterThan(UPLOADS);
 	expect(told.alone).toBeGreaterThan(UPLOADS / 10);
@@ -139,4 +139,46 @@ test('a contact that no longer exists is named and not created again', async () 
 	expect(said).toMatchObject({ back: 0, alone: 0 });
 	expect(String(said.message)).toContain('<li>a: ');
 	expect(stored('a')).toBeUndefined();
+});
+
+test('consents that the upload granted are withdrawn, those that it withdrew stay, and both are said', async () => {
+	const granted = { type: 'news', granted: true, granted_at: '2026-01-01T00:00:00Z' };
+	bench.sandbox.seed({
+		contacts: [
+			{ id: 'a', first_name: 'Ada', last_name: 'Lovelace', documentation: { consents: [granted] } },
+			{ id: 'b', first_name: 'Bob', last_name: 'Stone' },
+		] as never,
+	});
+	const rows = [
+		{ id: 'a', Newsletter: 'no' },
+		{ id: 'b', Newsletter: 'yes' },
+		{ id: 'c', first_name: 'Cy', last_name: 'Young', Newsletter: 'yes' },
+	];
+	const consents = { values: [{ column: 'Newsletter', type: 'news' }] };
+	const uploaded = await bench.upload({ items: rows, options: { consents } });
+	const said = await takeBack(whatItChanged(uploaded.json));
+	expect(said).toMatchObject({ back: 2, alone: 0 });
+	expect(said.message).toMatch(/Consents that stay[^]*<li>a: consents.news<\/li>/);
+	expect(said.message).toMatch(/New contacts[^]*<li>c<\/li>/);
+	const states = ['a', 'b', 'c'].map(
+		(id) => bench.sandbox.contact(id)?.documentation?.consents?.at(-1)?.granted,
+	);
+	expect(states).toEqual([false, false, false]);
+});
+
+test('uploads are listed by time and file', () => {
+	const row = {
+		upload: '2026-03-01T10:00:00.000Z',
+		file: 'people.xlsx',
+		changed: '2',
+		created: '1',
+		contacts: '[]',
+	};
+	const later = ['10:07:00.250', '10:07:00.750'].map((time) => ({ ...row, upload: `2026-03-01T${time}Z` }));
+	const [{ options = [] } = {}] = codeNode(NAME, 'Uploads')([row, ...later]) as Array<{ options?: Json[] }>;
+	expect(options.map(({ option }) => option)).toEqual([
+		'2026-03-01 11:07:00.750 people.xlsx: 2 changed, 1 created',
+		'2026-03-01 11:07:00.250 people.xlsx: 2 changed, 1 created',
+		'2026-03-01 11:00:00 people.xlsx: 2 changed, 1 created',
+	]);
 });

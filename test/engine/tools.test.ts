@@ -105,10 +105,48 @@ it.each<[what: string, record: IDataObject, words: RegExp]>([
 	[
 		'has a value that the service refuses',
 		contact('ada', { work_emails: 'ada at example.com' }),
-		/^Work Emails "ada at example\.com": is not a valid email\s/,
+		/^Row 1 \(ada\): Work Emails "ada at example\.com": is not a valid email\s/,
 	],
 ])('a refusal tells the model what is wrong with a record that %s', async (_, record, words) => {
 	const json = "={{ $fromAI('record', '', 'json') }}";
 	const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json', json };
 	expect(await asTool(upsert, { record })).toMatch(words);
+});
+
+describe('Create or Update as a tool', () => {
+	const upsert = { resource: 'contact', operation: 'upsert' };
+
+	it('takes the columns that the model fills in, without what n8n adds', async () => {
+		const value = {
+			id: "={{ $fromAI('id') }}",
+			first_name: "={{ $fromAI('first') }}",
+			last_name: 'Lovelace',
+		};
+		const answer = await asTool({ ...upsert, columns: { value } }, { id: 'a', first: 'Ada' });
+		expect(answer).toMatchObject([{ id: 'a', change: 'created' }]);
+	});
+
+	it('never maps the input of the agent', async () => {
+		const columns = { mappingMode: 'autoMapInputData', value: null };
+		const answer = await asTool({ ...upsert, columns }, contact('ada'));
+		expect(answer).toMatch(
+			/^The parameter 'Columns' cannot be mapped automatically in a tool of an AI agent/,
+		);
+		expect(bench.requests()).toEqual([]);
+	});
+
+	it('does not take the ID of the call for a column', async () => {
+		const run = await bench.run(
+			{ ...upsert, inputMode: 'json', json: '={{ $json }}', options: { unknownFields: 'send' } },
+			{ items: [{ ...contact('ada'), toolCallId: 'call-1' }] },
+		);
+		expect(run.json[0]).not.toHaveProperty('not_sent');
+		expect(bench.sandbox.contact('ada')).not.toHaveProperty('toolCallId');
+	});
+
+	it('without a chosen operation reads a contact, and changes none', async () => {
+		bench.sandbox.seed({ contacts: [ADA] });
+		const answer = await asTool({ resource: 'contact', contactId: "={{ $fromAI('id') }}" }, { id: 'c-1' });
+		expect(answer).toMatchObject([{ id: 'c-1', company: 'Engines' }]);
+	});
 });

@@ -42,6 +42,22 @@ describe('documents', () => {
 		expect(new Set(items.map(({ json }) => json.documentation_status))).toEqual(new Set(['downloaded']));
 	});
 
+	it('of 20 KB, 500 of them, arrive with one poll although the service needs 400 ms for each', async () => {
+		bench.sandbox.configure({ pdfBytes: 20_000, logBodies: false });
+		bench.sandbox.faults.add({ path: '/documentation/*/*', delayMs: 400, times: null });
+		const trigger = active({
+			way: 'durable',
+			parameters: { beginWith: 'date', startFrom: '2020-01-01T00:00:00Z' },
+		});
+		await trigger.publish();
+		const ids = eventIds(500, 'documentation');
+		later(MINUTE);
+		await trigger.tick();
+		expect([...trigger.ids].sort()).toEqual([...ids].sort());
+		const items = trigger.executions.flat();
+		expect(new Set(items.map(({ json }) => json.documentation_status))).toEqual(new Set(['downloaded']));
+	}, 60_000);
+
 	it('that are not ready arrive without their PDF after an hour by default', async () => {
 		bench.sandbox.configure({ documentationDelayMs: Infinity });
 		const trigger = active();

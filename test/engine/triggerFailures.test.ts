@@ -70,6 +70,21 @@ describe('failures:', () => {
 		await expect(active().publish('activate')).rejects.toMatchObject({ httpCode: '403' });
 	});
 
+	it('an event that nests 5,000 levels is left out by name, and the good ones beside it arrive', async () => {
+		const trigger = active();
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		await trigger.publish();
+		later(MINUTE);
+		const shown = ['{}', `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`, '{}'].map(
+			(contact, at) =>
+				`{"type":"update","event_id":"e${at + 1}","event_time":"${new Date(Date.now()).toISOString()}","contact":${contact}}`,
+		);
+		bench.sandbox.faults.add({ path: '/events', status: 200, body: `[${shown.join()}]`, times: 1 });
+		await trigger.tick();
+		expect(trigger.ids).toEqual(['e1', 'e3']);
+		expect(warn).toHaveBeenCalledWith(expect.stringMatching(/left out the event e2: it nests more than/));
+	});
+
 	it('what goes wrong inside n8n is told in words, with the step', async () => {
 		const trigger = active();
 		await trigger.publish();

@@ -1,3 +1,6 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+
 import { contact } from '../support/action';
 import { isNewestEngine } from '../support/engine';
 import { MINUTE, triggerBench } from '../support/trigger';
@@ -35,7 +38,9 @@ describe('Begin With', () => {
 	/** Two events that nobody has received, and three that others have. */
 	function past() {
 		const event = (event_id: string, hours: number, received: boolean) => ({
-			...{ event_id, type: 'update' as const, received },
+			event_id,
+			type: 'update' as const,
+			received,
 			event_time: isoAt(bench.sandbox.clock.now() - hours * HOUR),
 		});
 		bench.sandbox.seed({
@@ -89,7 +94,9 @@ it('a history that refuses to go back further than a day still delivers all that
 	const ids = ['c', 'd'];
 	bench.sandbox.seed({
 		events: ids.map((event_id, index) => ({
-			...{ event_id, type: 'confirm' as const, received: true },
+			event_id,
+			type: 'confirm' as const,
+			received: true,
 			event_time: isoAt(bench.sandbox.clock.now() - (20 - index) * HOUR),
 		})),
 	});
@@ -118,28 +125,12 @@ describe('two triggers with the same node ID', () => {
 			expect([one?.ids, two?.ids]).toEqual([ids, ids]);
 		},
 	);
-
-	it("are reported by name if n8n keeps the state by the node's ID", async () => {
-		const [one, two] = ['A', 'B'].map((name) =>
-			active({ way: 'durable', workflowId: 'w-durable-twins', node: { id: 'same', name } }),
-		);
-		if (!one || !two) throw new Error('There are two');
-		await one.publish();
-		await two.publish();
-		eventIds(1);
-		later(MINUTE);
-		await one.tick();
-		two.stored = one.stored;
-		await expect(two.tick()).rejects.toThrow("'A'");
-		later(MINUTE);
-		await expect(one.tick()).resolves.toBeNull();
-	});
 });
 
 describe('Consent Type and Consent State', () => {
 	it('start the workflow only for matching updates and confirmations', async () => {
-		const options = { consentType: ' email ', consentGranted: 'withdrawn' };
-		const trigger = active({ way: 'scheduled', parameters: { options } });
+		const filters = { consentType: ' email ', consentGranted: 'withdrawn' };
+		const trigger = active({ way: 'scheduled', parameters: { filters } });
 		await trigger.publish();
 		later(MINUTE);
 		const event_time = isoAt(bench.sandbox.clock.now());
@@ -162,5 +153,39 @@ describe('Consent Type and Consent State', () => {
 		later(MINUTE);
 		await trigger.tick();
 		expect([...trigger.ids].sort()).toEqual(['document', 'withdrawn']);
+	});
+
+	it('write a warning into the log if a list of types, which no type equals, lets nothing through', async () => {
+		const warn = jest.spyOn(Container.get(Logger), 'warn');
+		const warnings = async (consentType: string) => {
+			warn.mockClear();
+			const trigger = active({ way: 'scheduled', parameters: { filters: { consentType } } });
+			await trigger.publish();
+			later(MINUTE);
+			bench.sandbox.seed({
+				events: [
+					{
+						event_id: consentType,
+						event_time: isoAt(bench.sandbox.clock.now()),
+						type: 'update',
+						contact_id: 'a',
+						contact: {
+							...contact('a'),
+							documentation: { consents: [{ id: '1', type: 'a, b', granted: true }] },
+						},
+					},
+				],
+			});
+			await trigger.tick();
+			later(MINUTE);
+			await trigger.tick();
+			return [trigger.ids.includes(consentType), warn.mock.calls.map(([text]) => text).join(' ')];
+		};
+		expect(await warnings('email, phone')).toEqual([
+			false,
+			expect.stringMatching(/"email, phone"\. The filter is one type, not a list/),
+		]);
+		expect(await warnings('a, b')).toEqual([true, '']);
+		expect(await warnings('email')).toEqual([false, '']);
 	});
 });

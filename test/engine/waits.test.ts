@@ -233,7 +233,14 @@ describe('a service that takes no request', () => {
 		['an upload of several batches with Keep, from its first POST on', UPSERT, 250, /POST/],
 		[
 			'a consent for each row',
-			{ ...UPSERT, operation: 'setConsent', contactId: '={{ $json.id }}', consentType: 'm' },
+			{
+				...UPSERT,
+				operation: 'setConsent',
+				contactId: '={{ $json.id }}',
+				consentType: 'm',
+				// This service stores nothing, so nothing can be read back.
+				options: { waitUntilFinished: false },
+			},
 			30,
 			/POST/,
 		],

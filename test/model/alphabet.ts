@@ -104,12 +104,36 @@ export const HISTORY: readonly Action[] = [
 	}),
 ];
 
+/** Actions around what the history does not show, and PDFs that are never answered. */
+const NOT_SHOWN: readonly Action[] = [
+	act('the history stumbles over the newest event', (life) => life.poison(life.service.world.events.at(-1))),
+	act('the history stumbles over no event any more', (life) => life.takePoison()),
+	act('the history answers the next four requests with 422', ({ service }) => {
+		service.world.passing = { status: 422, left: 4 };
+	}),
+	add('a document that hangs', 0, 'documentation', { document: 'hanging' }),
+];
+
 /** Gives the actions with these names, in this order. */
 export const named = (...names: string[]): Action[] =>
-	names.map((name) => [...FULL, ...HISTORY].find((action) => action.name === name) as Action);
+	names.map((name) => [...FULL, ...HISTORY, ...NOT_SHOWN].find((action) => action.name === name) as Action);
 
 /** Actions that matter while documents fill the state. */
 export const DOCUMENTS: readonly Action[] = named(
 	...['add now', 'add a document', 'add a document later', 'add a document never, late', 'another reader'],
 	...['poll', 'poll, discarded', 'poll, killed', 'fail-over', 'the documents get ready', 'the audit is due'],
 );
+
+/** Actions that matter while the history does not show all. */
+export const HIDDEN: readonly Action[] = [
+	...NOT_SHOWN,
+	...named(
+		'add now',
+		'add late',
+		'add a document',
+		'another reader',
+		'poll',
+		'poll, killed',
+		'the audit is due',
+	),
+];

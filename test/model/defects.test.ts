@@ -119,6 +119,24 @@ it('with durable polling, events arrive that n8n dropped before the first delive
 	await judge(life);
 });
 
+it('events whose IDs a restored service gives again are named once, and come with Since a Date', async () => {
+	const life = await running();
+	life.service.add(life.now, 'update');
+	life.service.add(life.now, 'confirm');
+	await tick(life);
+	life.now += HOUR;
+	for (const event of life.service.world.events) Object.assign(event, { time: life.now, received: false });
+	const startFrom = life.now;
+	life.log.length = 0;
+	await minutes(life, 3);
+	expect(life.log).toEqual([
+		expect.stringMatching(/^warn: 2 events have the ID of another one .* e1 of 2026/),
+	]);
+	life.settings = { ...life.settings, beginWith: 'date', startFrom };
+	await tick(life);
+	expect(delivered(life)).toHaveLength(4);
+});
+
 it('events that another process delivered after a fail-over do not come again', async () => {
 	const life = await running({ way: 'durable' });
 	life.service.add(life.now, 'update');
@@ -146,6 +164,21 @@ it('with credentials for another account, nothing of the old account goes on', a
 	expect(delivered(life).map(({ type }) => type)).toEqual(['update', 'confirm', 'confirm']);
 	expect(delivered(life)[1]?.event_id).toBe(old.id);
 });
+
+it.each(['unreceived', 'now'] as const)(
+	'a day after the first poll, another account begins at that moment, whatever the process remembers (%s)',
+	async (beginWith) => {
+		const life = lifeOf({ settings: { beginWith } });
+		await life.publish();
+		life.account = { address: 'https://other.example', key: 'key-2', credential: '2' };
+		life.now += 24 * HOUR;
+		addMany(life, 30, 24 * HOUR - MINUTE, MINUTE);
+		life.service.takeElsewhere();
+		await tick(life);
+		await life.settle(9, 15 * MINUTE);
+		expect(delivered(life)).toEqual([]);
+	},
+);
 
 it('many events of one instant take few requests', async () => {
 	for (const historyOrder of ['asc', 'desc', 'shuffled'] as const) {

@@ -2,7 +2,7 @@
 /** Runs polls of the production code with the model of the service. Only this file imports from nodes/. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { consentFilter, typeSeries } from '../../nodes/ContactConsent/resources/event/model';
+import { consentFilter, typeSeries } from '../../nodes/ContactConsent/operations/event/eventOutput';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
@@ -30,7 +30,10 @@ const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: Lif
 	series: typeSeries(settings.kinds),
 	audit: auditDays * DAY,
 	isDocument: ({ type }) => settings.download && type === 'documentation',
-	passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
+	timeZone: 'UTC',
+	ifNothing: undefined,
+	passes: consentFilter({ consentType, consentGranted }, 'UTC') ?? (() => true),
+	beginning: JSON.stringify([settings.beginWith, settings.startFrom]),
 	binaryPropertyName: 'data',
 	simplify: false,
 });
@@ -60,7 +63,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			trigger: { workflowId: call.process, nodeId: '', name: '' },
 			account: call.account,
 			isPublished: call.isPublished,
-			refuse: (message) => new Error(message),
+			refuse: (message) => new ServiceError({ message, description: '' }, { kind: 'endless' }),
 			staticData: call.data as IDataObject,
 			log: (level, text) => call.log.push(`${level}: ${text}`),
 			step: '',
@@ -74,6 +77,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			now: call.now,
 			elapsed: call.elapsed,
 			timeLeft: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
+			budgetLeft: () => end - call.elapsed(),
 		});
 		return result && result.flat().map(({ json }) => json as unknown as Item);
 	} catch (error) {
@@ -102,13 +106,13 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { begun, starts, forward, leftFrom, back, audited, far, reach, noDocumentsSince, taken, wanted } =
-		state;
+	const { begun, starts, forward, leftFrom, back, audited, far, gaps, reach, waiting, taken } = state;
 	const ago = (time: number) => time < FOREVER && time - now;
 	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
 	const earliest = Math.min(...Object.values(starts));
 	const keyOfEvent = ({ id, sharedId = id, kind }: ModelEvent) =>
 		toTriggerEvent({ event_id: sharedId, type: kind }, 0).key;
+	const firstOf = new Map(waiting.map(({ raw, first }) => [toTriggerEvent(raw, first).key, first]));
 	return {
 		text: JSON.stringify([
 			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
@@ -116,15 +120,18 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 			Math.max(forward.from - auditDays * DAY - now, earliest - now, -LONG),
 			Math.max(Math.min(audited.checkpoint, forward.from) - auditDays * DAY - now, earliest - now, -LONG),
 			ageOf(audited.at, world, HOUR),
-			reach.at > 0 && [reach.length, ageOf(reach.at, world, DAY)],
-			ago(noDocumentsSince),
+			reach.at > 0 && [reach, ageOf(reach.at, world, DAY)],
+			gaps.map(({ from, to, end, since, until, asked, isNamed }) => [
+				[from, to, end, since, until, asked].map(ago),
+				isNamed,
+			]),
 			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
 		/** The event is taken, and only look-backs read it again. They know it by its key. */
 		isPast: (event: ModelEvent) =>
 			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && taken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>
-			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${wanted.has(keyOfEvent(event)) ? 'wanted' : ''}`,
+			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${ago(firstOf.get(keyOfEvent(event)) ?? FOREVER)}`,
 	};
 }
 
@@ -141,7 +148,14 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const stored = describe(readState(inDatabase));
 	const live = kept.live && describe(readState(kept.live.state));
 	const inMemory = remembered.map((memory) => {
-		const { lease, unkept, turns = new Map(), failing = {}, began } = (memory ?? {}) as Partial<Memory>;
+		const {
+			lease,
+			unkept,
+			turns = new Map(),
+			failing = {},
+			began,
+			wasAlone,
+		} = (memory ?? {}) as Partial<Memory>;
 		// This memory counts only together with the state that it belongs to.
 		const isAfter = [inDatabase, kept.live?.state].map(
 			(state) => unkept?.after === ((state as TriggerState | undefined)?.revision ?? ''),
@@ -152,13 +166,12 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 				toTriggerEvent({ event_id: event.sharedId ?? event.id, type: event.kind }, 0).key,
 			);
 			if (turn === undefined) return '';
-			const { asked, pauseUntil, closedUntil, hasFailed, isCutOff } = turn;
-			const ahead = [pauseUntil, closedUntil].map((at) => Math.max(0, at - world.elapsed));
-			return JSON.stringify([past(asked), ahead, hasFailed, isCutOff]);
+			const { asked, pauseUntil, isCutOff } = turn;
+			return JSON.stringify([past(asked), Math.max(0, pauseUntil - world.elapsed), isCutOff]);
 		};
 		return {
 			turnOf,
-			rest: [past(failing.history?.since), past(began)],
+			rest: [past(failing.history?.since), past(began), wasAlone],
 			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
 			...describe(isAfter.includes(true) ? unkept?.state : undefined),
@@ -180,7 +193,8 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 				[time - service.now, kind, document, received, shownAt === null ? null : shownAt - time],
 				[oracle.arrived[id], oracle.mayRepeat[id], oracle.missing[id], start !== undefined && time >= start],
 				[oracle.writtenBefore, oracle.writtenAt, oracle.furthest].map((at) => time >= at - LOOK_BACK),
-				[event.sharedId !== undefined, event.failedPolls, event.wasTold],
+				[event.sharedId !== undefined, event.failedPolls, event.wasTold, event.poison !== undefined],
+				[oracle.owed[id], oracle.handedOut[id], oracle.inHand[id]],
 				states.map((state) => state.of(event)),
 				inMemory.map(({ turnOf }) => turnOf(event)),
 			]);
@@ -197,6 +211,6 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		],
 		[oracle.writtenBefore, oracle.writtenAt, oracle.furthest].map((at) => Math.max(0, at - service.now)),
 		inMemory.map(({ lease, isAfter, text, rest }) => [lease, isAfter, text, rest]),
-		[service.history, oracle.refusal && Math.min(DAY, service.now - oracle.refusal.at)],
+		[service.passing.left, service.history, oracle.refusal && Math.min(DAY, service.now - oracle.refusal.at)],
 	]);
 }

@@ -3,7 +3,7 @@
  * Every schedule of the trigger up to a depth, in each of n8n's three ways to keep the state. `npm run test:slow`
  * runs the short scopes, `npm --prefix workshop run reliability -- schedules` the deep ones.
  */
-import { DOCUMENTS, FULL, HISTORY, named, TEN } from './alphabet';
+import { DOCUMENTS, FULL, HIDDEN, HISTORY, named, TEN } from './alphabet';
 import { canonical, production } from './driver';
 import { explore, inAllWays, NOW, type Explored, type Scope } from './explore';
 import { SETTINGS } from './life';
@@ -99,6 +99,7 @@ export const SHORT: Scope[] = [
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 2, CROWDED),
 	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 2, VARIANTS.slice(0, 1)),
 	...scopes(`${FULL.length} actions`, FULL, 2, BEGINNINGS),
+	...scopes(`${HIDDEN.length} actions on what is not shown`, HIDDEN, 2, VARIANTS.slice(0, 1)),
 ];
 
 export const DEEP: Scope[] = [
@@ -109,6 +110,7 @@ export const DEEP: Scope[] = [
 	...scopes(`${DOCUMENTS.length} actions on documents`, DOCUMENTS, 4, CROWDED),
 	...scopes(`${REFUSED.length} actions on the history`, REFUSED, 4, VARIANTS.slice(0, 1)),
 	...scopes(`${FULL.length} actions`, FULL, 3, BEGINNINGS),
+	...scopes(`${HIDDEN.length} actions on what is not shown`, HIDDEN, 4, VARIANTS.slice(0, 1)),
 ];
 
 export type Result = Explored & Pick<Scope, 'name' | 'way' | 'depth'>;

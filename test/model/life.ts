@@ -29,6 +29,10 @@ export interface LifeSettings {
 }
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The history cannot show what is so near to a record that it stumbles over: bounds have milliseconds. */
+const INSTANT = 3;
 const hourOf = (time: number): number => Math.floor(time / (60 * MINUTE));
 
 export const SETTINGS: LifeSettings = {
@@ -108,13 +112,16 @@ export class Life {
 	processes: string[];
 	readonly executions: Item[][] = [];
 	lastRequests = 0;
-	/** How many milliseconds the last poll took. */
+	/** How many milliseconds the last poll took, and its lists alone. */
 	private lastTook = 0;
+	private listsTook = 0;
 	/** How many milliseconds of the present poll another poll took, because both share one clock. */
 	private tookBeside = 0;
 	polls = 0;
 	largestState = 0;
 	longestPoll = 0;
+	/** n8n restarts after each poll. */
+	isRestless = false;
 	/** Off if the service is too slow for any promise about when events arrive. */
 	judgesLateness = true;
 	/** How far the monotonic clock is behind the service's clock. */
@@ -228,6 +235,7 @@ export class Life {
 			item.event_id = ids.get(keyOf(item.type, id)) ?? id;
 		}
 		this.lastTook = this.elapsed - start - this.tookBeside;
+		this.listsTook = Math.min(this.lastTook, (service.askedAt[0] ?? Infinity) - this.behind - start);
 		this.tookBeside = 0;
 		this.longestPoll = Math.max(this.longestPoll, this.lastTook);
 		this.lastRequests = service.requests.length;
@@ -258,15 +266,20 @@ export class Life {
 		const { history } = this.service.world;
 		const window = history && history.window >= 0 ? history.window : undefined;
 		this.oracle.refusedBefore(this.service.world.events, this.now, window);
+		if (this.service.wasHidden) this.oracle.hidden(this.service.world.events);
 		if (!isUndisturbed || this.lastRequests === 0) return;
 		// An event that has arrived makes no difference any more.
 		const events = this.seen(({ id }) => this.oracle.world.arrived[id] === undefined);
 		// Events that the history shows may wait there. A service that ignores the limit hands out more than fits.
 		const handedOut = new Set(this.service.options.minLatest === 0 ? this.service.handedOut : []);
 		this.oracle.handed(
-			events.filter(({ id, isVisible }) => !isVisible && handedOut.has(id)).map(({ id }) => id),
+			events.filter(({ id, isVisible }) => !isVisible && handedOut.has(id)),
+			written,
 		);
-		this.oracle.polled(events, began, items?.length ?? 0, this.documentsAsked);
+		// A document that hangs may hold up others, and so may one poll that is too short for all.
+		const hadTime = this.lastTook < LONG;
+		const documentsAnswered = hadTime ? this.service.answered : 0;
+		this.oracle.polled(events, began, items?.length ?? 0, this.documentsAsked, documentsAnswered);
 	}
 
 	/** How many PDFs the last poll has asked for. */
@@ -280,10 +293,10 @@ export class Life {
 		const items = await this.call(data);
 		const isKilled = faults.some(({ status, at }) => status === 'kill' && at <= this.lastRequests);
 		const ends: Fate = isKilled ? 'die' : fate;
-		const hadTime = this.judgesLateness && this.lastTook < LONG;
+		const hadTime = this.judgesLateness && this.listsTook < LONG;
 		const isUndisturbed = hadTime && fate === 'keep' && faults.length === 0;
 		this.settleAccounts(data, items, ends, began, { isUndisturbed });
-		if (ends === 'die' || ends === 'dieBetween') this.kill();
+		if (ends === 'die' || ends === 'dieBetween' || this.isRestless) this.kill();
 		return items !== null;
 	}
 
@@ -291,7 +304,12 @@ export class Life {
 	async publish(fate: Fate = 'keep'): Promise<void> {
 		this.kept.forget();
 		const { began, data } = this.begin();
+		const hadPosition = this.kept.world.stored !== '{}';
+		const before = this.log.length;
 		const items = await this.call(data, true);
+		// n8n never polls again after a publication that throws.
+		const isEnded = this.log.slice(before).some((line) => line.startsWith('thrown'));
+		if (isEnded && hadPosition) throw new Error('A publication ended a trigger that had a position');
 		this.settleAccounts(data, items, fate, began, { isActivation: true });
 	}
 
@@ -364,6 +382,22 @@ export class Life {
 		this.oracle.forgotten(this.service.world.events);
 	}
 
+	/** The history cannot show this event. */
+	poison(event: ModelEvent | undefined): void {
+		if (event && event.poison === undefined) Object.assign(event, { poison: 500, poisonedAt: this.now });
+	}
+
+	/** The history can show all events again. What it could not show for a day is not promised. */
+	takePoison(): void {
+		const { events } = this.service.world;
+		for (const bad of events.filter(({ poison }) => poison !== undefined)) {
+			const isOld = this.now - (bad.poisonedAt ?? -Infinity) > DAY - HOUR;
+			const beside = events.filter(({ time }) => Math.abs(time - bad.time) <= INSTANT);
+			if (isOld) this.oracle.neverShown(beside.map(({ id }) => id));
+			delete bad.poison;
+		}
+	}
+
 	/** All documents become ready. */
 	documentsGetReady(): void {
 		for (const event of this.service.world.events) if (event.document === 'later') event.document = 'ready';
@@ -374,6 +408,10 @@ export class Life {
 		this.documentsGetReady();
 		this.service.show();
 		this.service.world.history = null;
+		this.service.world.passing.left = 0;
+		this.takePoison();
+		// Without durable polling, n8n forgets since when a PDF is waited for.
+		this.isRestless = false;
 		for (let polls = 0, quiet = 0; quiet < quietPolls; polls++) {
 			if (polls > 3000) throw new Error('The trigger never comes to rest');
 			this.now += step;

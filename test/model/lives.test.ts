@@ -5,8 +5,9 @@
  */
 import fc from 'fast-check';
 
+import { cases } from '../support/cases';
 import { SEED } from '../support/seed';
-import { HISTORY, named, type Action } from './alphabet';
+import { HIDDEN, HISTORY, named, type Action } from './alphabet';
 import { NOW } from './explore';
 import { SETTINGS, type LifeSettings } from './life';
 import { WAYS, type Fate } from './n8n';
@@ -18,7 +19,7 @@ import { type DocumentState, type Kind, type ModelFault, type ServiceOptions } f
  * The number of lives for each way of keeping the state. To run more: LIVES=20000 SEED=42 npx jest --selectProjects
  * model lives
  */
-const LIVES = Number(process.env.LIVES ?? 30);
+const LIVES = Number(process.env.LIVES ?? cases(6, 30));
 const STEPS = 50;
 const DAY = 24 * HOUR;
 
@@ -38,6 +39,8 @@ const service: fc.Arbitrary<ServiceOptions> = fc
 		pdfBytes: fc.constant(0),
 		numericIds: fc.constantFrom(false, false, false, true),
 		latency: fc.constantFrom(20, 20, 20, 300, 1500),
+		deepest: fc.constantFrom(0, 0, 0, 40),
+		deepStatus: fc.constantFrom(400, 422, 500),
 	})
 	// One instant has to be read in one poll, which slow and tiny pages do not allow; see docs/decisions/0001.
 	.map((one) => (one.latency > 20 ? { ...one, maxLimit: 1000, repeatedAcrossPages: 0 } : one));
@@ -62,7 +65,7 @@ const settings: fc.Arbitrary<LifeSettings> = fc
 const act = (name: string, run: Action['run']): Action => ({ name, run });
 const kind = fc.constantFrom<Kind>('update', 'confirm', 'documentation');
 const document = fc.constantFrom<DocumentState>(
-	...(['ready', 'ready', 'later', 'never', 'not_found', 'gone', 'failing', 'huge'] as const),
+	...(['ready', 'ready', 'later', 'never', 'not_found', 'gone', 'failing', 'hanging', 'huge'] as const),
 );
 const fault: fc.Arbitrary<ModelFault> = fc.record({
 	at: fc.integer({ min: 1, max: 6 }),
@@ -127,6 +130,7 @@ const poll = fc
 	);
 
 const others = fc.constantFrom(
+	...HIDDEN.slice(0, 3),
 	...named('poll', 'republish', 'republish, its first poll discarded', 'fail-over', 'another reader'),
 	...HISTORY,
 	...named('the history catches up', 'the documents get ready', "n8n's clock forward", "n8n's clock back"),
@@ -147,35 +151,56 @@ const life = fc.array(
 	{ minLength: STEPS, maxLength: STEPS },
 );
 
-/** The number of unreceived events when the trigger is activated. */
-const before = fc.constantFrom(0, 0, 1, 40);
+/** What holds for a whole life. */
+const nature = fc.record({
+	/** The number of unreceived events when the trigger is activated, and how long they are apart. */
+	before: fc.constantFrom(0, 0, 1, 40),
+	apart: fc.constantFrom(3 * MINUTE, DAY / 2),
+	kindBefore: kind,
+	documentBefore: document,
+	/** The history goes back so far. */
+	window: fc.constantFrom(undefined, undefined, undefined, 7 * DAY),
+	/** n8n restarts after each poll. */
+	isRestless: fc.constantFrom(false, false, false, true),
+});
 
 it.each(WAYS)(
 	`with state "%s", no event is lost or repeated in ${LIVES} lives of ${STEPS} steps (seed ${SEED})`,
 	async (way) => {
 		const totals = { events: 0, polls: 0, outside: {} as Record<string, number> };
-		const property = fc.asyncProperty(service, settings, before, life, async (options, given, old, steps) => {
-			const chosen = options.latency > 20 ? { ...given, pageSize: 1000 } : given;
-			const one = lifeOf({ way, settings: chosen, service: options });
-			// Over a slow connection no time is promised.
-			one.judgesLateness = options.latency <= 20;
-			for (let index = 0; index < old; index++) one.service.add(NOW - (old - index) * 3 * MINUTE, 'update');
-			await one.publish();
-			for (const { run } of steps) await run(one);
-			// Polls whose events are all left out by the consent filter deliver nothing.
-			const filtering = chosen.consentType === '' ? 0 : one.service.world.events.length / chosen.maxEvents;
-			// A period that the history once refused is asked for again after a day.
-			const refusing = steps.some(({ name }) => name.startsWith('the history refuses')) ? 110 : 0;
-			await one.settle(refusing + (options.latency > 1000 ? 60 : 16) + filtering, 15 * MINUTE);
-			const verdict = one.verdict();
-			totals.events += one.service.world.events.length;
-			totals.polls += one.polls;
-			for (const [reason, count] of Object.entries(verdict.outside))
-				totals.outside[reason] = (totals.outside[reason] ?? 0) + count;
-			expect(problemsOf(verdict)).toEqual([]);
-			expect(one.longestPoll).toBeLessThanOrEqual(36_000);
-			expect(one.largestState).toBeLessThan(256 * 1024);
-		});
+		const property = fc.asyncProperty(
+			service,
+			settings,
+			nature,
+			life,
+			async (options, given, born, steps) => {
+				const chosen = options.latency > 20 ? { ...given, pageSize: 1000 } : given;
+				const one = lifeOf({ way, settings: chosen, service: options });
+				// Over a slow connection no time is promised.
+				one.judgesLateness = options.latency <= 20;
+				const { before, apart, kindBefore, documentBefore, window } = born;
+				for (let index = 0; index < before; index++)
+					one.service.add(NOW - (before - index) * apart, kindBefore, { document: documentBefore });
+				if (window !== undefined) one.service.world.history = { status: 422, window };
+				one.isRestless = born.isRestless;
+				await one.publish();
+				for (const { run } of steps) await run(one);
+				// Polls whose events are all left out by the consent filter deliver nothing.
+				const filtering = chosen.consentType === '' ? 0 : one.service.world.events.length / chosen.maxEvents;
+				// A period that the history once refused is asked for again after a day.
+				const isRefusing = ({ name }: Action) => /^the history (refuses|answers)/.test(name);
+				const refusing = steps.some(isRefusing) || window !== undefined ? 110 : 0;
+				await one.settle(refusing + (options.latency > 1000 ? 60 : 16) + filtering, 15 * MINUTE);
+				const verdict = one.verdict();
+				totals.events += one.service.world.events.length;
+				totals.polls += one.polls;
+				for (const [reason, count] of Object.entries(verdict.outside))
+					totals.outside[reason] = (totals.outside[reason] ?? 0) + count;
+				expect(problemsOf(verdict)).toEqual([]);
+				expect(one.longestPoll).toBeLessThanOrEqual(36_000);
+				expect(one.largestState).toBeLessThan(256 * 1024);
+			},
+		);
 		await fc.assert(property, {
 			endOnFailure: process.env.SHRINK === undefined,
 			numRuns: LIVES,
@@ -183,13 +208,13 @@ it.each(WAYS)(
 			path: process.env.FCPATH,
 			reporter: (result) => {
 				if (!result.failed) return;
-				const [options, chosen, old, steps] = result.counterexample ?? [];
+				const [options, chosen, born, steps] = result.counterexample ?? [];
 				throw new Error(
 					[
 						`seed ${result.seed}, path ${result.counterexamplePath ?? ''}, ${result.numShrinks} shrinks`,
 						JSON.stringify(options),
 						JSON.stringify(chosen),
-						`${old} events before`,
+						JSON.stringify(born),
 						...(steps ?? []).map(({ name }) => name).filter((name) => name !== '-'),
 						String((result.errorInstance as Error | undefined)?.stack ?? ''),
 					].join('\n'),

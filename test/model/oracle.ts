@@ -93,6 +93,10 @@ export interface OracleWorld {
 	window: number;
 	/** Events that `/events/latest` handed out in an undisturbed poll. */
 	handedOut: Record<string, true>;
+	/** Documents that it handed out and that no written state has yet. A process that ends takes them along. */
+	inHand: Record<string, true>;
+	/** Events that were hidden when a poll asked for them. They are promised, but not for the next polls. */
+	owed: Record<string, true>;
 	/** When the last poll began, and the last one after a pause, by the service's clock. */
 	askedAt: number;
 	resumedAt: number;
@@ -135,6 +139,8 @@ export class Oracle {
 		refusal: null,
 		window: DAY,
 		handedOut: {},
+		inHand: {},
+		owed: {},
 		furthest: -Infinity,
 		askedAt: Infinity,
 		resumedAt: -Infinity,
@@ -149,6 +155,8 @@ export class Oracle {
 		const start = beginWith === 'date' ? (startFrom ?? at) : beginWith === 'now' ? at - MINUTE : at;
 		const starts: OracleWorld['starts'] = {};
 		this.world.writtenAt = at;
+		Object.assign(this.world.handedOut, this.world.inHand);
+		this.world.inHand = {};
 		this.world.furthest = Math.max(this.world.furthest, at);
 		for (const kind of kinds) {
 			starts[kind] = this.world.starts[kind] ?? (isFirst ? start : at);
@@ -195,6 +203,7 @@ export class Oracle {
 	 * after it, too.
 	 */
 	forgotten(events: readonly Seen[]): void {
+		this.world.inHand = {};
 		for (const { id, document } of events) if (document === 'failing') delete this.world.missing[id];
 	}
 
@@ -203,9 +212,22 @@ export class Oracle {
 		for (const { event_id } of items) count(this.world.mayRepeat, event_id);
 	}
 
-	/** `/events/latest` handed these out in an undisturbed poll. */
-	handed(ids: readonly string[]): void {
-		for (const id of ids) this.world.handedOut[id] = true;
+	/** `/events/latest` handed these out in an undisturbed poll. Documents wait in the state, if n8n has written it. */
+	handed(events: readonly Seen[], isWritten: boolean): void {
+		const { handedOut, inHand } = this.world;
+		for (const { id, kind } of events)
+			(kind === 'documentation' && !isWritten ? inHand : handedOut)[id] = true;
+	}
+
+	/** The history has not shown all in a poll. What it shows later is asked for again within the hour. */
+	hidden(events: readonly Seen[]): void {
+		const { owed, arrived } = this.world;
+		for (const { id } of events) if (arrived[id] === undefined) owed[id] = true;
+	}
+
+	/** The history has not shown these for more than a day. */
+	neverShown(ids: readonly string[]): void {
+		for (const id of ids) this.world.refused[id] = true;
 	}
 
 	/**
@@ -214,7 +236,13 @@ export class Oracle {
 	 * has to guess how much of the history fits before it reads. A document that was asked for took a place, too. The
 	 * poll after a full one may have to finish its reading first.
 	 */
-	polled(events: readonly Seen[], clock: number, size: number, documentsAsked = 0): void {
+	polled(
+		events: readonly Seen[],
+		clock: number,
+		size: number,
+		documentsAsked = 0,
+		documentsAnswered = documentsAsked,
+	): void {
 		const { promised, world } = this;
 		const awaited = events.filter((event) => this.isAwaited(event, clock));
 		const missing = awaited.filter((event) => this.isDue(event, clock));
@@ -231,6 +259,8 @@ export class Oracle {
 		for (const { id, kind } of missing) {
 			const before = world.missing[id] ?? 0;
 			if (before >= IN_TIME) continue;
+			// While the document service takes no request, documents wait, for a day.
+			if (kind === 'documentation' && documentsAsked > 0 && documentsAnswered === 0) continue;
 			if (isFullWith(kind === 'documentation' ? withDocuments : size)) continue;
 			world.missing[id] = before + 1;
 			if (world.missing[id] === IN_TIME) world.late.push(id);
@@ -252,7 +282,7 @@ export class Oracle {
 	private isDue(event: Seen, clock: number): boolean {
 		const { id, time, kind, shownAt, received } = event;
 		const { documentationWait } = this.promised;
-		if (this.world.refused[id]) return false;
+		if (this.world.refused[id] || this.world.owed[id] || event.document === 'hanging') return false;
 		// The service's clock was put back, and `/events/latest` does not show the event again.
 		if (received && time < this.world.furthest - LOOK_BACK) return false;
 		if ((shownAt ?? 0) - time > LOOK_BACK) return false;
@@ -288,14 +318,14 @@ export class Oracle {
 		}
 	}
 
-	/** A failure that may pass has to happen twice. No event waits longer than a day after it appeared. */
+	/** No event waits longer than a day after it appeared. */
 	private isNeverAsked(
 		{ document, wasTold, failedPolls = 0, time, addedAt = time }: Seen,
 		status: string,
 		clock: number,
 	): boolean {
-		if (document === 'huge' || clock - Math.min(time, addedAt) >= this.world.window) return false;
-		return status === 'not_generated' ? wasTold !== true : failedPolls < 2;
+		if (document === 'huge' || clock - Math.min(time, addedAt) >= DAY) return false;
+		return status === 'not_generated' ? wasTold !== true : failedPolls < 1;
 	}
 
 	/** To be called when no more events come. */
@@ -355,7 +385,7 @@ export class Oracle {
 		const { id, kind, time, shownAt } = event;
 		if (!passes(event)) return 'leftOutByFilter';
 		const start = starts[kind];
-		const isHandedOut = handedOut[id] && kind !== 'documentation';
+		const isHandedOut = handedOut[id];
 		if (start === undefined || time < start) {
 			return isHandedOut && beginWith === 'unreceived' ? undefined : 'beforeStart';
 		}

@@ -30,6 +30,9 @@ export interface ServiceOptions {
 	numericIds: boolean;
 	/** How many milliseconds a request takes. */
 	latency: number;
+	/** The history refuses the pages behind so many events of a list, with this status; 0: it shows all of them. */
+	deepest: number;
+	deepStatus: number;
 }
 
 export const SERVICE: ServiceOptions = {
@@ -47,11 +50,14 @@ export const SERVICE: ServiceOptions = {
 	pdfBytes: 0,
 	numericIds: false,
 	latency: 0,
+	deepest: 0,
+	deepStatus: 400,
 };
 
 export const KINDS = ['update', 'confirm', 'documentation'] as const;
 export type Kind = (typeof KINDS)[number];
-export type DocumentState = 'ready' | 'later' | 'never' | 'not_found' | 'gone' | 'failing' | 'huge';
+export type DocumentState =
+	'ready' | 'later' | 'never' | 'not_found' | 'gone' | 'failing' | 'hanging' | 'huge';
 
 export interface ModelEvent {
 	id: string;
@@ -73,6 +79,10 @@ export interface ModelEvent {
 	addedAt?: number;
 	/** When the history shows it, by the service's clock; `null`: not yet. */
 	shownAt: number | null;
+	/** The history answers with this status in place of each page that would have the event. */
+	poison?: number;
+	/** Since when, by the service's clock. */
+	poisonedAt?: number;
 	/** How often the request for its PDF failed by itself, or was cut off while it was alone; and whether the service has said that there is none. */
 	failedPolls?: number;
 	wasTold?: boolean;
@@ -110,6 +120,8 @@ export interface ServiceWorld {
 	now: number;
 	events: ModelEvent[];
 	history: Refusal | null;
+	/** The history answers so many of the next requests with this status, whatever they ask for. */
+	passing: { status: number; left: number };
 }
 
 interface Cursor {
@@ -151,6 +163,12 @@ export class ServiceModel {
 	faults: readonly ModelFault[] = [];
 	/** Events that `/events/latest` has handed out in the present poll. */
 	handedOut: string[] = [];
+	/** How many documents the service has answered for in the present poll: with or without a PDF. */
+	answered = 0;
+	/** The history has not shown all in the present poll, although it does not refuse a period. */
+	wasHidden = false;
+	/** When the present poll asked for PDFs. */
+	askedAt: number[] = [];
 	/** Requests for which this is true get no answer for as long as the caller waits. */
 	hangs: (request: ModelRequest) => boolean = () => false;
 	/** Milliseconds that a request takes in addition. Requests that are under way together share the line. */
@@ -172,7 +190,7 @@ export class ServiceModel {
 		now: number,
 	) {
 		this.filling = Buffer.alloc(options.pdfBytes);
-		this.world = { now, events: [], history: null };
+		this.world = { now, events: [], history: null, passing: { status: 422, left: 0 } };
 	}
 
 	add(time: number, kind: Kind, more: Partial<ModelEvent> = {}): ModelEvent {
@@ -203,6 +221,9 @@ export class ServiceModel {
 	beginPoll(faults: readonly ModelFault[] = []): void {
 		this.requests = [];
 		this.handedOut = [];
+		this.answered = 0;
+		this.wasHidden = false;
+		this.askedAt = [];
 		this.faults = faults;
 		this.cursors.clear();
 	}
@@ -226,15 +247,16 @@ export class ServiceModel {
 	 */
 	async ask(request: ModelRequest, within: number): Promise<ModelAnswer> {
 		try {
-			return await this.askOnce(request, within);
+			return await this.askOnce(request, this.world.now + within);
 		} catch (error) {
 			this.noteFailure(request, error as ModelFailure);
 			throw error;
 		}
 	}
 
-	private async askOnce(request: ModelRequest, within: number): Promise<ModelAnswer> {
+	private async askOnce(request: ModelRequest, end: number): Promise<ModelAnswer> {
 		this.requests.push(request);
+		if (request.path[0] === 'documentation') this.askedAt.push(this.world.now);
 		const number = this.requests.length;
 		await this.onRequest?.(number);
 		const kill = this.faults.find(({ at, status }) => status === 'kill' && at <= number);
@@ -242,12 +264,17 @@ export class ServiceModel {
 			if (kill.at === number && kill.after) this.answer(request);
 			throw new ModelFailure(undefined);
 		}
-		const left = Math.max(0, within);
+		const left = Math.max(0, end - this.world.now);
 		const cutOff = new ModelFailure(undefined, false, undefined, true);
-		const takes = this.hangs(request) ? Infinity : this.options.latency + this.slowness(request);
+		const isHanging = this.hangs(request) || this.askedFor(request)?.document === 'hanging';
+		if (isHanging) {
+			await this.hang(left);
+			throw cutOff;
+		}
+		const takes = this.options.latency + this.slowness(request);
 		if (left < takes) {
 			this.world.now += left;
-			if (left > 0 && takes < Infinity) this.answer(request);
+			if (left > 0) this.answer(request);
 			throw cutOff;
 		}
 		this.world.now += takes;
@@ -262,6 +289,18 @@ export class ServiceModel {
 		if (fault === undefined) return this.answer(request);
 		if (fault.after) this.answer(request);
 		throw new ModelFailure(typeof fault.status === 'number' ? fault.status : undefined);
+	}
+
+	/** Those under way beside a request without an answer get theirs, and then time passes until nobody waits any more. */
+	private async hang(left: number): Promise<void> {
+		const end = this.world.now + left;
+		for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve));
+		this.world.now = Math.max(this.world.now, end);
+	}
+
+	/** The event whose PDF a request asks for. */
+	private askedFor({ path }: ModelRequest): ModelEvent | undefined {
+		return path[0] === 'documentation' ? this.documentOf(String(path[2])) : undefined;
 	}
 
 	private answer({ path, query = {} }: ModelRequest): ModelAnswer {
@@ -304,7 +343,12 @@ export class ServiceModel {
 	}
 
 	private history(query: NonNullable<ModelRequest['query']>): ModelAnswer {
-		const { now, history } = this.world;
+		const { now, history, passing } = this.world;
+		if (passing.left > 0) {
+			passing.left--;
+			this.wasHidden = true;
+			throw new ModelFailure(passing.status, false, new Date(now + this.options.dateSkew).toUTCString());
+		}
 		if (history && (history.window < 0 || Date.parse(String(query.from)) < now - history.window)) {
 			throw new ModelFailure(history.status, false, new Date(now + this.options.dateSkew).toUTCString());
 		}
@@ -326,6 +370,12 @@ export class ServiceModel {
 		const offset = given?.offset ?? 0;
 		const end = offset + Math.min(Number(query.limit), this.options.maxLimit);
 		const page = ids.slice(offset, end).flatMap((id) => byId.get(id) ?? []);
+		const { deepest, deepStatus } = this.options;
+		const status = deepest > 0 && end > deepest && offset > 0 ? deepStatus : page.find(hasPoison)?.poison;
+		if (status !== undefined) {
+			this.wasHidden = true;
+			throw new ModelFailure(status, false, new Date(now + this.options.dateSkew).toUTCString());
+		}
 		if (this.options.historyMarks) for (const event of page) event.received = true;
 		const body = page.map((event) => this.shown(event));
 		if (end >= ids.length) return this.success(body);
@@ -336,10 +386,18 @@ export class ServiceModel {
 
 	private document(id: string): ModelAnswer {
 		const event = this.documentOf(id);
+		if (event?.document !== 'failing') this.answered++;
 		if (event?.document === 'huge') throw new ModelFailure(undefined, true);
-		const status = { ready: 200, later: 204, never: 204, not_found: 404, gone: 410, failing: 500, huge: 200 }[
-			event?.document ?? 'not_found'
-		];
+		const statuses = {
+			ready: 200,
+			later: 204,
+			never: 204,
+			not_found: 404,
+			gone: 410,
+			failing: 500,
+			huge: 200,
+		};
+		const status = { ...statuses, hanging: 500 }[event?.document ?? 'not_found'];
 		if (event && status !== 200 && status !== 500) event.wasTold = true;
 		if (status >= 400) throw new ModelFailure(status);
 		if (status === 204) return { ...this.success(''), status };
@@ -348,16 +406,20 @@ export class ServiceModel {
 	}
 
 	private documentOf(id: string): ModelEvent | undefined {
+		// The usual case is quick, because this is asked for each PDF.
+		const usual = this.world.events[Number(id.replace('e', '')) - 1];
+		if (usual?.kind === 'documentation' && usual.sharedId === undefined) return usual;
 		const isIt = (event: ModelEvent) => (event.sharedId ?? event.id) === id || String(seqOf(event)) === id;
 		return this.world.events.find((event) => event.kind === 'documentation' && isIt(event));
 	}
 
-	private noteFailure({ path }: ModelRequest, { isCutOff }: ModelFailure): void {
-		const event = path[0] === 'documentation' ? this.documentOf(String(path[2])) : undefined;
+	private noteFailure(request: ModelRequest, { isCutOff }: ModelFailure): void {
+		const event = this.askedFor(request);
 		const isAlone = this.requests.filter(({ path: [resource] }) => resource === 'documentation').length === 1;
 		if (isCutOff && !isAlone) return;
 		if (event) event.failedPolls = (event.failedPolls ?? 0) + 1;
 	}
 }
 
+const hasPoison = ({ poison }: ModelEvent): boolean => poison !== undefined;
 const fits = (event: ModelEvent, type: unknown): boolean => type === undefined || event.kind === type;

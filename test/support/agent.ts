@@ -65,7 +65,11 @@ export async function useTools<Said>(
 	think: (tools: Record<string, Tool>) => Promise<Said>,
 ): Promise<Said> {
 	const node = (name: string, type: string, parameters: IDataObject = {}): INode => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0] },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
 		parameters: parameters as INode['parameters'],
 		...(type.startsWith('test.') ? {} : { credentials: { contactConsentApi: { id: '1', name: 'test' } } }),
 	});

@@ -21,7 +21,7 @@ interface Others {
 export function codeNode(file: string, node: string): (input: Json[], others?: Others) => Json[] {
 	const code = recipe(file).nodes.find(({ name }) => name === node)?.parameters.jsCode;
 	if (code === undefined) throw new Error(`${file} has no Code node "${node}"`);
-	const run = runInNewContext(`(function ($input, $, $now, DateTime) {${code}\n})`) as (
+	const run = runInNewContext(`(function ($input, $, $now, DateTime, $execution) {${code}\n})`) as (
 		...globals: unknown[]
 	) => Array<{ json: Json }>;
 	const itemsOf = (list: Json[] = []) => list.map((json) => ({ json }));
@@ -29,10 +29,11 @@ export function codeNode(file: string, node: string): (input: Json[], others?: O
 		const other = (name: string) => ({
 			all: () => itemsOf(items[name]),
 			first: () => itemsOf(items[name])[0],
+			itemMatching: (at: number) => itemsOf(items[name])[at],
 			params,
 		});
 		const $input = { all: () => itemsOf(input), first: () => itemsOf(input)[0] };
-		const out = run($input, other, DateTime.now().setZone(ZONE), DateTime);
+		const out = run($input, other, DateTime.now().setZone(ZONE), DateTime, { mode: 'production' });
 		// Objects of another realm would not equal those of the test.
 		return JSON.parse(JSON.stringify(out.map(({ json }) => json))) as Json[];
 	};

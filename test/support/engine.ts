@@ -13,6 +13,7 @@ import {
 import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
+	IBinaryKeyData,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
@@ -27,6 +28,7 @@ import type {
 import { createRunExecutionData, ICredentialsHelper, NodeHelpers, Workflow } from 'n8n-workflow';
 
 import { registerKey } from './no-key';
+import { plainHint } from './plain-hint';
 
 /** The built package as n8n's own loader sees it. */
 export const PACKAGE_DIR = join(__dirname, '..', '..');
@@ -160,6 +162,8 @@ export interface ActionRun {
 export interface ActionSetting {
 	parameters: IDataObject;
 	items?: IDataObject[];
+	/** The files of each input item. */
+	binary?: IBinaryKeyData;
 	credentials: ICredentialDataDecryptedObject;
 	onError?: INode['onError'];
 	/** Further fields of the node, such as `retryOnFail`. */
@@ -227,14 +231,18 @@ export class Engine {
 		start: INode,
 		items: IDataObject[],
 		credentials: ICredentialDataDecryptedObject,
-		{ contextData = {}, executionId = '1' }: { contextData?: IDataObject; executionId?: string } = {},
+		{
+			contextData = {},
+			executionId = '1',
+			binary,
+		}: { contextData?: IDataObject; executionId?: string; binary?: IBinaryKeyData } = {},
 	) {
 		const mode: WorkflowExecuteMode = 'trigger';
 		const nodes = Object.values(workflow.nodes);
 		const connections = workflow.connectionsBySourceNode;
 		const workflowData = { id: workflow.id, name: workflow.name, nodes, connections };
 		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
-		const main = [items.map((json) => ({ json }))];
+		const main = [items.map((json) => ({ json, ...(binary && { binary }) }))];
 		const data = createRunExecutionData({
 			executionData: {
 				nodeExecutionStack: [{ node: start, data: { main }, source: null }],
@@ -247,8 +255,8 @@ export class Engine {
 
 	/** Runs the action node in a workflow. */
 	async run(setting: ActionSetting): Promise<ActionRun> {
-		const { parameters, items = [{}], credentials, onError, node: more, timezone, onStart } = setting;
-		const { context = {}, executionId } = setting;
+		const { parameters, items = [{}], credentials, onError, node: others, timezone, onStart } = setting;
+		const { context = {}, executionId, binary } = setting;
 		const start: INode = {
 			id: 'a',
 			name: 'Start',
@@ -266,15 +274,20 @@ export class Engine {
 			parameters: parameters as INode['parameters'],
 			credentials: { [CREDENTIALS]: { id: '1', name: 'test' } },
 			...(onError && { onError }),
-			...more,
+			...others,
 		};
 		const workflow = new Workflow({
-			...{ id: 'workflow', name: 'workflow', active: false, nodeTypes: this.nodeTypes, nodes: [start, node] },
+			id: 'workflow',
+			name: 'workflow',
+			active: false,
+			nodeTypes: this.nodeTypes,
+			nodes: [start, node],
 			connections: { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } },
 			settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 		});
 		const contextData: IDataObject = { [`node:${node.name}`]: context };
-		const execution = this.execute(workflow, start, items, credentials, { contextData, executionId });
+		const more = { contextData, executionId, binary };
+		const execution = this.execute(workflow, start, items, credentials, more);
 		onStart?.(() => execution.cancel());
 		const result = await execution;
 		const [taskData] = result.data.resultData.runData[node.name] ?? [];
@@ -286,7 +299,7 @@ export class Engine {
 			outputs,
 			json: (outputs[0] ?? []).map((item) => item.json),
 			error,
-			hints,
+			hints: hints.map(plainHint),
 			status: result.status,
 			context,
 		};

@@ -1,9 +1,9 @@
 /** Executes the action node without n8n, with an operation that answers as a test says. */
 import { sleep, type IDataObject, type NodeExecutionHint } from 'n8n-workflow';
 
-import { operation, type Effect, type Operation } from '../../nodes/ContactConsent/operation';
-import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
-import { resources } from '../../nodes/ContactConsent/resources';
+import { operation, type Operation } from '../../nodes/ContactConsent/common/operation';
+import type { NotFoundPlan } from '../../nodes/ContactConsent/common/plan';
+import { resources } from '../../nodes/ContactConsent/operations';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { executed, fakeN8n } from './fake-n8n';
 
@@ -39,7 +39,7 @@ const ROW = {
 } as const;
 
 const bodyOf = (body: unknown) => [body].flat() as IDataObject[];
-export const one = (more: { effect?: Effect; inOrderOf?: string; notFound?: NotFoundPlan } = {}) =>
+export const one = (more: { effect?: string; notFound?: NotFoundPlan } = {}) =>
 	operation.one({
 		...ROW,
 		...more,
@@ -49,8 +49,23 @@ export const one = (more: { effect?: Effect; inOrderOf?: string; notFound?: NotF
 			return {
 				request,
 				shape: ({ body }) => bodyOf(body),
-				inOrderOf: more.inOrderOf,
 				notFound: more.notFound,
+			};
+		},
+	});
+/** Look-ups find every record, and do not count as asked. */
+export const deleting = (onNotFound: NotFoundPlan['onNotFound'] = 'error') =>
+	operation.delete({
+		...ROW,
+		plan: ({ id }) => {
+			if (id === 'unplanned') throw new Error('cannot be planned');
+			return {
+				request: { ...requestOf(id), method: 'DELETE' },
+				read: requestOf(id),
+				isDry: false,
+				item: { id },
+				show: () => ({}),
+				notFound: { onNotFound, item: { deleted: false } },
 			};
 		},
 	});
@@ -109,7 +124,8 @@ export async function run(chosen: Operation | undefined, ids: string[], given: G
 		continues,
 		signal: cancelledAt === undefined ? undefined : cancel.signal,
 		credentials,
-		async request({ url }) {
+		async request({ url, method }) {
+			if (chosen?.kind === 'delete' && method === 'GET') return answerOf({});
 			const id = url.split('/').at(-1) ?? '';
 			asked.push(id);
 			most = Math.max(most, ++underWay);

@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, NodeExecutionHint } from 'n8n-workflow';
 
 import { execute } from '../../nodes/ContactConsent/run/execute';
+import { plainHint } from './plain-hint';
 
 interface FakeN8n {
 	/** The JSON of each input item. */
@@ -38,7 +39,7 @@ export function fakeN8n(given: FakeN8n): { context: IExecuteFunctions; hints: No
 		getNodeParameter: (path: string) => valueAt(parameters, path),
 		getCredentials: () => Promise.resolve(credentials),
 		continueOnFail: () => continues,
-		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(hint),
+		addExecutionHints: (hint: NodeExecutionHint) => void hints.push(plainHint(hint)),
 		...(signal && { getExecutionCancelSignal: () => signal }),
 		helpers: {
 			prepareBinaryData: (data: unknown) => Promise.resolve({ data, mimeType: 'application/pdf' }),

@@ -40,7 +40,11 @@ export function fakePoll({
 	const log = (level: string) => (text: string) => void said.push(`${level}: ${text}`);
 	const context = {
 		getNode: () => ({
-			...{ id: 'n', name: 'Trigger', type: 'contactConsentTrigger', typeVersion: 1, parameters: values },
+			id: 'n',
+			name: 'Trigger',
+			type: 'contactConsentTrigger',
+			typeVersion: 1,
+			parameters: values,
 			...(credentials && { credentials }),
 		}),
 		getTimezone: () => 'UTC',

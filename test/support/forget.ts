@@ -18,8 +18,20 @@ function loaded<T extends object>(file: string): T[] {
 export const forgetWaits = () =>
 	loaded<{ forgetWaits(): void }>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
+/** Forgets the names that lists of the editor have shown. */
+export const forgetNames = () =>
+	loaded<{ names: Map<string, unknown> }>('editor/pickers.js').forEach(({ names }) => names.clear());
+
+/** How many records somebody has asked for whose turn has not ended. */
+export const recordsAskedFor = () =>
+	loaded<{ recordsAskedFor(): number }>('transport/recordTurns.js').reduce(
+		(sum, one) => sum + one.recordsAskedFor(),
+		0,
+	);
+
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
-	loaded<{ memories: Map<string, unknown> }>('trigger/memory.js').forEach(({ memories }) => memories.clear());
+	forgetNames();
+	loaded<{ forgetPolls: () => void }>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
 	forgetWaits();
 }

@@ -1,22 +1,26 @@
 /* eslint-disable */
 /*
  * Generates files and parts of pages from the list of resources: output previews, the operations in the README and in
- * docs/, the page of columns, and the saved columns of the examples.
+ * docs/, the page of columns, the saved columns of the examples, and what saved workflows rely on (frozen.json).
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { OutputShape, OutputType } from '../../nodes/ContactConsent/operation';
-import { methods } from '../../nodes/ContactConsent/methods';
-import { resources } from '../../nodes/ContactConsent/resources';
-import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/headings';
-import { WORDS, type Language } from '../../nodes/ContactConsent/upload/headingWords';
-import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/vocabulary';
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/columns';
-import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/output';
+import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
+import type { OutputShape, OutputType } from '../../nodes/ContactConsent/common/operation';
+import { propertiesOf, propertyOf } from '../../nodes/ContactConsent/editor/dropdowns';
+import { methods } from '../../nodes/ContactConsent/editor/pickers';
+import { resources } from '../../nodes/ContactConsent/operations';
+import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/table/headings';
+import { WORDS, type Language } from '../../nodes/ContactConsent/upload/table/wordLists';
+import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/table/vocabulary';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/table/columns';
+import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/items';
+import { fields } from '../../nodes/ContactConsent/trigger/triggerFields';
+import { FROZEN, frozenIn, readFrozen, withNew } from './frozen';
 import { table, withPart } from './markdown';
 import { ROOT } from './paths';
 import { EXPORTS, MORE_EXPORTS } from './tables';
@@ -76,7 +80,7 @@ const code = (name: string): string => `\`${name}\``;
 
 /** A line for each column. Columns of sections are in the line of the column without a section. */
 function columnsList({ columns }: RecordModel): string {
-	const inSections = new Set(columns.flatMap(({ inSections: those = [] }) => those));
+	const inSections = new Set<Column>(columns.flatMap(({ inSections: those = [] }) => those));
 	return table(
 		columns
 			.filter((column) => !inSections.has(column))
@@ -106,7 +110,10 @@ const OTHER_CONCEPTS: Readonly<Record<string, string>> = {
 	address: '`street`, beside a zip code or a city',
 	birth_part: 'none: a part of the birthday',
 	own_employee_id: '`id` of an employee',
-	...{ id: '`id`, an account', entity_id: '`id`, of a record', customer_id: '`id`', member_id: '`id`' },
+	id: '`id`, an account',
+	entity_id: '`id`, of a record',
+	customer_id: '`id`',
+	member_id: '`id`',
 	department: '`department` of an employee',
 };
 
@@ -159,7 +166,7 @@ function exportsList(): string {
 		Export: name,
 		Columns: columns,
 		Arrive: arrives.length,
-		'An ID': arrives.some(({ column }) => column?.name === 'id') ? 'yes' : 'no: add one',
+		'An ID': arrives.some(({ column }) => column?.name === 'id') ? 'yes' : 'no',
 	}));
 	const each = all.map(({ name, arrives, others }) => {
 		const rows = arrives.map(({ name: heading, column }) => ({
@@ -240,13 +247,25 @@ async function write(): Promise<void> {
 	// Not imported at the top, because jest cannot load it.
 	const { format, resolveConfig } = await import('prettier');
 	const files = await generated();
-	for (const [path, text] of files) {
+	const now = frozenIn({
+		action: propertiesOf(resources),
+		trigger: fields.map(propertyOf),
+		credentials: new ContactConsentApi().properties,
+	});
+	const kept = withNew(readFrozen(), now, { mayBreak: process.argv.includes('--unfreeze') });
+	for (const [path, text] of [...files, [FROZEN, JSON.stringify(kept)] as const]) {
 		const file = join(ROOT, path);
 		await mkdir(dirname(file), { recursive: true });
-		const workflow = path.startsWith('examples') && { ...(await resolveConfig(file)), filepath: file };
-		await writeFile(file, workflow ? await format(text, workflow) : text);
+		const isFormatted = path.startsWith('examples') || path === FROZEN;
+		const style = isFormatted && { ...(await resolveConfig(file)), filepath: file };
+		await writeFile(file, style ? await format(text, style) : text);
 	}
 	for (const path of await previewFiles()) if (!files.has(path)) await rm(join(ROOT, path));
 }
 
-if (require.main === module) void write();
+if (require.main === module) {
+	write().catch((error: Error) => {
+		process.stderr.write(`${error.message}\n`);
+		process.exitCode = 1;
+	});
+}

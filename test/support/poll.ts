@@ -56,7 +56,7 @@ export class ActiveTrigger {
 			type: TRIGGER_TYPE,
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: (setting.parameters ?? {}) as INode['parameters'],
+			parameters: { beginWith: 'unreceived', ...setting.parameters },
 			credentials: { contactConsentApi: { id: '1', name: 'test' } },
 			...setting.node,
 		};

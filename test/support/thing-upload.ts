@@ -4,10 +4,15 @@
  */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { InvalidInput } from '../../nodes/ContactConsent/operation';
-import { field, recordModel, type Setting, type Shape } from '../../nodes/ContactConsent/upload/columns';
-import { uploadOperation } from '../../nodes/ContactConsent/upload/operation';
-import { id, text } from '../../nodes/ContactConsent/upload/shapes';
+import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
+import {
+	field,
+	recordModel,
+	type Setting,
+	type Shape,
+} from '../../nodes/ContactConsent/upload/table/columns';
+import { uploadOperation } from '../../nodes/ContactConsent/upload/uploadOperation';
+import { id, text } from '../../nodes/ContactConsent/upload/table/valueShapes';
 import { executed, fakeN8n } from './fake-n8n';
 
 export interface Asked {
@@ -68,12 +73,13 @@ const BAD: Shape = {
 const LACKS: Shape = {
 	kind: 'other',
 	convert(value, _place, { setting }) {
-		if (!setting.keeps) throw refused(`The ${String(value)} is missing`);
+		if (!setting.keepsOtherFields) throw refused(`The ${String(value)} is missing`);
 		return value;
 	},
-	over(_stored, value) {
-		throw refused(`The ${String(value)} is missing`);
-	},
+	mergeAll: (stored, values) => ({
+		value: stored,
+		each: values.map((value) => ({ error: refused(`The ${String(value)} is missing`) })),
+	}),
 };
 
 export const THINGS = recordModel({ one: 'thing', many: 'things', number: 'number' }, [
@@ -100,8 +106,8 @@ const SETTING: Omit<Setting, 'timeZone'> = {
 	emptyFields: 'omit',
 	unknownFields: 'ignore',
 	listValues: 'replace',
-	trims: true,
-	keeps: false,
+	isTable: true,
+	keepsOtherFields: false,
 	mustExist: false,
 	dryRun: false,
 	batchSize: 1000,
@@ -124,17 +130,19 @@ const operationOf = ({ reads = false, setting }: Pick<Given, 'reads' | 'setting'
 		fields: [ROWS],
 		settingFields: [],
 		itemFields: [ROWS],
-		settingOf: () => ({ ...SETTING, keeps: reads, ...setting }),
+		settingOf: () => ({ ...SETTING, keepsOtherFields: reads, ...setting }),
 		recordsOf: ({ json }) =>
-			Array.isArray((json as IDataObject).rows) ? (json as { rows: [] }).rows : [json],
-		itemOf: ({ item }, { id: thing, outcome }) => ({
-			id: thing,
-			row: item,
-			...(outcome?.kind === 'dryRun' && { dry_run: true }),
-			...(outcome?.kind === 'unchanged' && { change: 'unchanged' }),
-			...(outcome?.kind === 'accepted' && { change: outcome.change, op: outcome.acceptance.operationId }),
-		}),
+			[(json as IDataObject).rows ?? json].flat().map((record: unknown) => ({ record })),
 	});
+
+/** An output item with its row and its Operation under short names. A refused row has no `row`. */
+function shortened({ from, ...json }: IDataObject & { from: unknown }): IDataObject & { from: unknown } {
+	const { item: row } = from as { item: number };
+	const isRefused = 'error' in json || 'would_be_refused' in json;
+	return Object.assign({ ...json, ...(!isRefused && { row }), op: json.operation_id } as IDataObject, {
+		from,
+	});
+}
 
 const bodyOf = ({ names, body }: Answer): unknown => {
 	const entries = names?.map((name) => [name, { title: { code: 'v1c001', message: `${name} is wrong` } }]);
@@ -165,7 +173,7 @@ export async function uploadThings({ input, service, continues = true, signal, .
 	const { items = [], error } = await executed(context, [own]);
 	const of = (method: string) => asked.filter((one) => one.method === method).map(({ ids }) => ids);
 	return {
-		items,
+		items: items.map(shortened),
 		error: error as NodeApiError | undefined,
 		hints,
 		asked,

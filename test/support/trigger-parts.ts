@@ -5,10 +5,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
-import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
+import type { Stretch } from '../../nodes/ContactConsent/trigger/state';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	begin,
+	FARTHEST,
 	FOREVER,
 	toTriggerEvent,
 	type TriggerEvent,
@@ -23,7 +24,9 @@ export const DAY = 24 * HOUR;
 export const KINDS = ['update', 'confirm', 'documentation'] as const;
 
 export const ACCOUNT = { address: 'https://service.example', key: 'key', credential: '1' };
-export const OF = { account: ACCOUNT, node: 'Trigger' };
+/** The parameters with which a trigger began. */
+export const beginning = (beginWith: string, startFrom?: number): string =>
+	JSON.stringify([beginWith, startFrom]);
 
 /** When the last long look-back began. The checkpoint was a minute earlier. */
 export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
@@ -33,7 +36,12 @@ export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpo
  * long look-back was half an hour ago.
  */
 export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin(OF, KINDS, 'unreceived', NOW - 30 * DAY, NOW - 30 * DAY),
+	...begin(
+		ACCOUNT,
+		KINDS,
+		{ with: 'unreceived', at: NOW - 30 * DAY, parameters: beginning('unreceived') },
+		NOW - 30 * DAY,
+	),
 	forward: { from: NOW - MINUTE, to: FOREVER },
 	leftFrom: NOW - 11 * MINUTE,
 	audited: auditedAt(NOW - HOUR / 2),
@@ -45,6 +53,7 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 		kinds: [...KINDS],
 		series: [undefined],
 		beginWith: 'unreceived',
+		beginning: beginning(more.beginWith ?? 'unreceived', more.startFrom),
 		download: true,
 		audit: DAY,
 		documentationWait: HOUR,
@@ -58,7 +67,9 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 	}) as Settings;
 
 const rawOf = (event_id: string, time = NOW, more: IDataObject = {}): IDataObject => ({
-	...{ event_id, event_time: new Date(time).toISOString(), type: 'update' },
+	event_id,
+	event_time: new Date(time).toISOString(),
+	type: 'update',
 	...more,
 });
 export const eventOf = (...of: Parameters<typeof rawOf>): TriggerEvent => toTriggerEvent(rawOf(...of), 0);
@@ -79,13 +90,14 @@ export const readingOf = (
 	forward: NOWHERE,
 	back: NOWHERE,
 	far: NOWHERE,
-	older: NOWHERE,
 	audited: auditedAt(NOW),
+	again: new Map(),
 	newest: -Infinity,
 	starts: { update: NOW - 30 * DAY },
-	reach: { length: FOREVER, at: 0 },
+	gaps: [],
+	reach: FARTHEST,
+	hasFailed: false,
 	errors: {},
-	isHistoryGone: false,
 	date: NOW,
 	...more,
 });

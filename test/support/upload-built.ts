@@ -1,11 +1,12 @@
 /** Builds the upload of rows over stored records without sending it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/columns';
-import { prepareAll } from '../../nodes/ContactConsent/upload/prepare';
-import { readTable } from '../../nodes/ContactConsent/upload/rows';
-import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { prepareAll } from '../../nodes/ContactConsent/upload/change/stored';
+import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
+import type { NoteKind } from '../../nodes/ContactConsent/upload/report/notes';
+import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { failure } from './service-failure';
 import { MAPPED } from './upload-table';
@@ -26,11 +27,14 @@ export async function built(
 		return await Promise.resolve({ status: 200, headers: {}, body: now });
 	};
 	const run = {
-		...{ model, setting, ...table, anyRefused: false },
+		model,
+		setting,
+		...table,
+		anyRefused: false,
 		endpoint: { read: (id: string) => ({ method: 'GET', path: ['records', id] }) },
 		send: Object.assign(send, { withoutKey: <T>(value: T) => value }),
 	} as unknown as Run;
-	const targets = targetsOf(model, table, setting);
+	const targets = targetsOf(run);
 	await prepareAll(
 		run,
 		targets.filter(({ outcome }) => outcome === undefined),
@@ -41,11 +45,18 @@ export async function built(
 	const errors = table.rows.map(({ target }) =>
 		target?.outcome?.kind === 'refused' ? target.outcome.error : undefined,
 	);
+	/** What the notes of a kind name in the first row's record; `undefined` if there are none. */
+	const noted = (kind: NoteKind): string[] | undefined => {
+		const notes = ended[0]?.notes.filter((note) => note.kind === kind) ?? [];
+		return notes.length > 0 ? notes.map(({ heading }) => heading) : undefined;
+	};
 	return {
 		upload: one?.upload ?? {},
 		change: one ? one.change : outcome?.kind,
 		differences: one?.differences ?? (outcome?.kind === 'dryRun' ? outcome.differences : []),
-		notKept: one?.notKept,
+		notKept: noted('notKept'),
+		noEmails: noted('noEmail') ?? [],
+		placeholders: noted('placeholder') ?? [],
 		outcome,
 		/** The record of the first row. */
 		target: ended[0],

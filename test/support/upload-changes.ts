@@ -45,13 +45,37 @@ export function comparable(record: unknown, resource: string): unknown {
 	const ownTags = resource === 'employee' && { tags };
 	const ownEmployee = employee_id !== 'default' && { employee_id };
 	// The keys of data are not names of fields.
-	return content({ ...(asTexts(rest) as Loose), data, ...ownTags, ...ownEmployee });
+	const sorted = { ...(asTexts(rest) as Loose) };
+	const consents = consentsIn(sorted).map((one) => JSON.stringify(one));
+	if (consents.length > 0)
+		sorted.documentation = { ...(sorted.documentation as Loose), consents: consents.sort() };
+	return content({ ...sorted, data, ...ownTags, ...ownEmployee });
 }
 
-/** Applies changes. Throws if `from` is not the stored value. */
-export function apply(record: unknown, changes: Changes, resource: string): unknown {
+type Consents = Array<{ type?: unknown; granted_at?: unknown }>;
+
+const consentsIn = (record: unknown): Consents =>
+	(own(own(record, 'documentation'), 'consents') as Consents | undefined) ?? [];
+
+/** Consents are told as states, so the entries come from the new record, where they have to differ from before. */
+function withConsents(after: unknown, type: string, now: unknown): unknown {
+	const ofType = (record: unknown) =>
+		JSON.stringify(consentsIn(record).filter((one) => String(one.type) === type));
+	const isThere = Object.hasOwn(Object(now), 'documentation');
+	if (ofType(after) === ofType(now)) return after;
+	return set(after, ['documentation'], isThere ? own(now, 'documentation') : null);
+}
+
+/** Applies changes. Throws if `from` is not the stored value. @param now the record after the upload */
+export function apply(record: unknown, changes: Changes, resource: string, now: unknown): unknown {
 	let after = asTexts(record ?? {});
-	for (const [column, change] of Object.entries(changes)) {
+	const isConsent = ([column]: [string, unknown]) => (column.startsWith('consents.') ? 1 : 0);
+	const inOrder = Object.entries(changes).sort((one, other) => isConsent(one) - isConsent(other));
+	for (const [column, change] of inOrder) {
+		if (column.startsWith('consents.')) {
+			after = withConsents(after, column.slice('consents.'.length), now);
+			continue;
+		}
 		const keys = record === undefined ? 'to' : 'from,to';
 		if (Object.keys(change).join() !== keys) throw new Error(`${column}: ${JSON.stringify(change)}`);
 		const path = pathOf(column, resource);

@@ -1,8 +1,7 @@
-import * as frozen from '../contract/frozen';
+import * as contract from './contract-columns';
 
 /**
- * The columns of an upload as docs/columns.md describes them, by their names in test/contract/frozen.ts. Nothing
- * here comes from the code under test. Labels are those of the editor.
+ * The columns of an upload as docs/columns.md describes them, by their names in the contract. Nothing here comes from the code under test. Labels are those of the editor.
  */
 
 /** JSON columns, and lists that are not flat texts. The random records contain them separately. */
@@ -12,8 +11,8 @@ const capital = (text: string): string =>
 	text.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase());
 
 const isFlat = (column: string) => !NESTED.includes(column);
-export const CONTACT_COLUMNS = frozen.CONTACT_COLUMNS.filter(isFlat);
-export const EMPLOYEE_TEXTS = frozen.EMPLOYEE_COLUMNS.filter(isFlat);
+export const CONTACT_COLUMNS = contract.CONTACT_COLUMNS.filter(isFlat);
+export const EMPLOYEE_TEXTS = contract.EMPLOYEE_COLUMNS.filter(isFlat);
 
 export const SECTIONS = ['work', 'private'];
 export const LISTS = ['emails', 'phone_numbers', 'mobile_numbers', 'fax_numbers'];

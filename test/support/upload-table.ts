@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { readTable as readTableOf } from '../../nodes/ContactConsent/upload/rows';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { readTable as readTableOf } from '../../nodes/ContactConsent/upload/table/rows';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Run } from '../../nodes/ContactConsent/upload/types';
 
 /** The setting of an upload of mapped columns without any option. */
@@ -11,14 +12,22 @@ export const MAPPED: Setting = {
 	unknownFields: 'ignore',
 	listValues: 'replace',
 	timeZone: 'Europe/Berlin',
-	trims: true,
-	keeps: true,
+	isTable: true,
+	keepsOtherFields: true,
 	mustExist: false,
 	dryRun: false,
 	batchSize: 1000,
 };
 
-const NOTHING_READ = { headings: new Map(), rows: [], findings: new Map(), blankRows: 0, otherRows: [] };
+const NOTHING_READ = {
+	headings: new Map(),
+	rows: [],
+	notesLeftOut: [],
+	idIsEmail: false,
+	blankRows: 0,
+	otherRows: [],
+	repeatedHeadings: [],
+};
 
 /** An upload of contacts that has read no table, for what is told about targets that a test makes. */
 export const runOf = (more: Partial<Run> = {}): Run =>
@@ -31,7 +40,7 @@ export function readTable(records: readonly unknown[], options: Partial<Setting>
 		item,
 		position: undefined,
 		record,
-		isOfTable: setting.trims,
+		isOfTable: setting.isTable,
 	}));
 	return readTableOf(model, given, setting);
 }
@@ -41,5 +50,5 @@ export function readRow(record: IDataObject, options?: Partial<Setting>, model =
 	const [row] = readTable([record], options, model).rows;
 	if (row === undefined) throw new Error('the row was left out');
 	const values = Object.fromEntries(row.cells.map(({ heading, value }) => [heading.column?.name, value]));
-	return { id: row.id, error: row.error, notSent: row.notSent, values };
+	return { id: row.id, error: row.error, notSent: notSentIn(row.notes) ?? [], values };
 }

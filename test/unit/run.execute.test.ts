@@ -1,6 +1,6 @@
 /** An execution of the action node: which items run, which of them at the same time, and the output. */
-import type { Operation } from '../../nodes/ContactConsent/operation';
-import { file, from, one, pages, run, wait, wordsOf } from '../support/execution';
+import type { Operation } from '../../nodes/ContactConsent/common/operation';
+import { deleting, file, from, one, pages, run, wait, wordsOf } from '../support/execution';
 
 describe('an unknown operation', () => {
 	it.each([
@@ -77,16 +77,11 @@ describe('the results', () => {
 
 it.each<[string, Operation, number]>([
 	['that only reads runs its items at once', one(), 4],
-	['that creates something runs its items one by one', one({ effect: { done: 'Created', atOnce: 1 } }), 1],
-	[
-		'that deletes something runs as many items at once as it says',
-		one({ effect: { done: 'Deleted', atOnce: 3 } }),
-		3,
-	],
+	['that creates something runs its items one by one', one({ effect: 'Created' }), 1],
+	['that deletes something runs its items at once', deleting(), 4],
 	['with lists runs its items one by one', pages(), 1],
 	['with files runs its items at once', file, 4],
 	['that waits runs its items at once', wait, 4],
-	['that keeps the order of a record runs its items one by one', one({ inOrderOf: 'x' }), 1],
 ])('an operation %s', async (_, chosen, width) => {
 	const answers = { a: [[]], b: [[]], c: [[]], d: [[]] };
 	const { most, asked } = await run(chosen, [...'abcd'], { answers });

@@ -1,16 +1,15 @@
 /** Failures, cancelled executions, and results that the service hands out only once. */
-import type { NotFoundPlan } from '../../nodes/ContactConsent/plan';
-import { from, one, pages, run, wordsOf } from '../support/execution';
+import { deleting as deletingOf, from, one, pages, run, wordsOf } from '../support/execution';
 
 /** One row after the other. */
-const creating = one({ effect: { done: 'Created', atOnce: 1 } });
-const deleting = one({ effect: { done: 'Deleted', atOnce: 8 } });
+const creating = one({ effect: 'Created' });
+const deleting = deletingOf();
 
 describe('On Error', () => {
 	it('"stop" ends with the first failure and begins no further row', async () => {
 		const { error, asked } = await run(creating, [...'abcd'], { answers: { b: [404], c: [422] } });
 		expect(error).toMatchObject({
-			message: 'The service has no such record',
+			message: 'Row 2: The service has no such record',
 			httpCode: '404',
 			context: { itemIndex: 1 },
 		});
@@ -64,9 +63,9 @@ describe('an operation that changes data, with On Error "stop",', () => {
 	it('ends with the full list of rows that were done', async () => {
 		const slow = { i4: 20, i5: 5 };
 		const { error, asked } = await run(deleting, ids, { answers: { i4: [404] }, slow });
-		expect(error?.message).toBe('The service has no such record');
+		expect(error?.message).toBe('Row 4: The service has no such record');
 		const words = (error as { description?: string }).description ?? '';
-		const [, done, rows] = /Request-Id: r Deleted: (\d+) of 40 \((.*)\)\.$/.exec(words) ?? [];
+		const [, done, rows] = /Request-Id: r\. Deleted: (\d+) of 40 \((.*)\)\.$/.exec(words) ?? [];
 		expect(rows).toMatch(/^rows 1 to 3, 5 to /);
 		// All requested rows except the refused one.
 		expect(Number(done)).toBe(asked.split(' ').length - 1);
@@ -78,16 +77,10 @@ describe('an operation that changes data, with On Error "stop",', () => {
 		expect(asked.split(' ').length).toBeLessThanOrEqual(3 + 8);
 	});
 
-	it('does not begin a row that waits for another row of the same record', async () => {
-		const inOrder = one({ effect: { done: 'Deleted', atOnce: 8 }, inOrderOf: 'x' });
-		const { asked } = await run(inOrder, [...'abcd'], { answers: { b: [404] } });
-		expect(asked).toBe('a b');
-	});
-
 	it('begins no row if one of them is invalid', async () => {
 		const { error, asked } = await run(deleting, [...ids, 'unplanned']);
 		expect(error).toMatchObject({
-			message: 'Something unexpected happened while the parameters were read',
+			message: 'Row 41: Something unexpected happened while the parameters were read',
 			description: expect.stringMatching(
 				/cannot be planned.*It came from row 41 of the input\. Deleted: 0 of 41\.$/,
 			) as string,
@@ -97,9 +90,7 @@ describe('an operation that changes data, with On Error "stop",', () => {
 	});
 
 	it('does not count a record that did not exist', async () => {
-		const notFound: NotFoundPlan = { onNotFound: 'empty', item: { deleted: false } };
-		const oneByOne = one({ effect: { done: 'Deleted', atOnce: 1 }, notFound });
-		const { error } = await run(oneByOne, [...'abc'], { answers: { a: [404], c: [422] } });
+		const { error } = await run(deletingOf('empty'), [...'abc'], { answers: { a: [404], c: [422] } });
 		expect((error as { description?: string }).description).toMatch(/Deleted: 1 of 3 \(row 2\)\.$/);
 	});
 });

@@ -1,7 +1,7 @@
 /** Lists: their requests, the order of their items, and their PDFs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PagesPlan } from '../../nodes/ContactConsent/plan';
+import type { PagesPlan } from '../../nodes/ContactConsent/common/plan';
 import { runPages } from '../../nodes/ContactConsent/run/pages';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';

@@ -1,5 +1,10 @@
 /** Which credentials are usable, and what they reveal without the key. */
-import { NodeOperationError, type ICredentialDataDecryptedObject, type INode } from 'n8n-workflow';
+import {
+	CREDENTIAL_BLANKING_VALUE,
+	NodeOperationError,
+	type ICredentialDataDecryptedObject,
+	type INode,
+} from 'n8n-workflow';
 
 import {
 	connectionOf,
@@ -37,6 +42,28 @@ it('an account is identified by its address and key, without showing the key', (
 it.each<[Part, string, string]>([
 	[{ baseUrl: 'file:///etc' }, "The 'Base URL' does not start with http:// or https://", 'Correct it'],
 	[{ apiKey: '' }, "The 'API Key' is empty", 'Enter it'],
+	[{ apiKey: undefined }, "The 'API Key' is empty", 'Enter it'],
+	[
+		{ apiKey: CREDENTIAL_BLANKING_VALUE },
+		"The 'API Key' is the placeholder that n8n shows in place of a key",
+		'Enter the key itself again',
+	],
+	...[
+		'={{ $vars.KEY }}',
+		'{{ $secrets.vault.key }}',
+		'Bearer {{ $vars.KEY }}',
+		'=$vars.KEY',
+		'$env["KEY"]',
+	].map((apiKey): [Part, string, string] => [
+		{ apiKey },
+		"The 'API Key' is the text of an expression, which n8n did not evaluate",
+		'Switch the field to Expression, or enter the key itself,',
+	]),
+	...['undefined', 'Bearer undefined', 'null', '[object Object]'].map((apiKey): [Part, string, string] => [
+		{ apiKey },
+		"The expression of the 'API Key' gives no key",
+		'Check that what it names exists and may be used here, or enter the key itself,',
+	]),
 	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
 ])('credentials with %j are refused: %s', (part, problem, advice) => {
 	expect(connectionOf(given(part))).toEqual({
@@ -51,6 +78,9 @@ describe('a header', () => {
 		[{ apiKey: ' key-1\n' }],
 		[{ apiKey: 'with a space~' }],
 		[{ apiKey: 12345 }],
+		...['$2b$10$abc', '=abc', 'a{b}', 'undefinedkey', 'pk_null1', '$variable'].map((apiKey): [Part] => [
+			{ apiKey },
+		]),
 		[{ authScheme: 'custom', authPrefix: 'ApiKey\n' }],
 		[{ authScheme: 'bearer', authPrefix: 'left\nover' }],
 	])('can contain %j', (part) => {
@@ -99,6 +129,26 @@ describe('usable credentials', () => {
 		expect(connected(part).prefix).toBe(prefix);
 	});
 
+	it('do not add a prefix that the key begins with', () => {
+		for (const part of [{ authScheme: 'bearer' }, { authScheme: 'custom', authPrefix: 'BEARER' }]) {
+			expect(connectionOf(given({ ...part, apiKey: `Bearer  ${KEY}` }))).toEqual({
+				problem: `The 'API Key' begins with "Bearer", which the 'Authentication Scheme' adds as well`,
+				advice: 'Enter the key without it in the Contact Consent API credentials.',
+			});
+		}
+		expect(connected({ apiKey: `Bearer ${KEY}` }).prefix).toBe('');
+		expect(connected({ authScheme: 'bearer', apiKey: 'bearerkey' }).prefix).toBe('Bearer');
+	});
+
+	it('remove a key that JSON writes otherwise, and one at any depth', () => {
+		for (const apiKey of ['my"quoted"key', 'my\\slashed\\key']) {
+			expect(connected({ apiKey }).withoutKey({ a: [`x ${apiKey}`] })).toEqual({ a: ['x ***'] });
+		}
+		expect(connected({}).withoutKey({ a: { b: [{ c: encodeURIComponent(KEY) }] } })).toEqual({
+			a: { b: [{ c: '***' }] },
+		});
+	});
+
 	it('remove the key in every percent-encoding', () => {
 		const key = 'k/7+s=$(x)é"';
 		const { redact } = connected({ apiKey: key });
@@ -142,7 +192,9 @@ describe('a node', () => {
 			account: expect.stringMatching(/^https:\/\/a\.example \w{11}$/) as unknown,
 			credentials: {
 				credentialsDecrypted: {
-					...{ id: '', name: '', type: 'contactConsentApi' },
+					id: '',
+					name: '',
+					type: 'contactConsentApi',
 					data: given({ ignoreSslIssues: true }),
 				},
 			},
@@ -208,7 +260,8 @@ describe('a node', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: "The 'API Key' is empty",
-			description: 'Enter it in the Contact Consent API credentials.',
+			description:
+				'Enter it in the Contact Consent API credentials. If it is an expression, check that what it names exists.',
 			node: { name: 'Contacts' },
 		});
 	});

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-import { elapsed } from '../../nodes/ContactConsent/clock';
+import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { readBody, readBytes } from '../../nodes/ContactConsent/transport/download';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 
@@ -25,7 +25,7 @@ async function* broken(text: string) {
 /** A stream of megabytes, and how many of them were read. */
 function megabytes(count: number, last = 0) {
 	const taken = { parts: 0 };
-	const part = Buffer.alloc(MB, 'x');
+	const part = Buffer.alloc(MB, '%PDF');
 	const stream = Readable.from(
 		(function* () {
 			for (; taken.parts < count; taken.parts++) yield part;
@@ -42,6 +42,12 @@ describe('a body that stalls', () => {
 	afterEach(() => jest.useRealTimers());
 	const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
 	const stalled = () => new Readable({ read: () => undefined });
+	/** A PDF that stalls behind its beginning. */
+	const stalledPdf = () => {
+		const stream = stalled();
+		stream.push('%PDF'.padEnd(2000));
+		return stream;
+	};
 
 	it('is ended when its time is over, also for its reader', async () => {
 		const stream = stalled();
@@ -54,10 +60,12 @@ describe('a body that stalls', () => {
 	});
 
 	it('is ended although n8n wraps it so that destroying it waits for ever', async () => {
-		const stream = Object.assign(stalled(), { destroy: () => undefined });
+		const stream = Object.assign(stalledPdf(), { destroy: () => undefined });
 		const errors: unknown[] = [];
 		stream.on('error', ({ message }) => errors.push(message));
-		await read(stream, { isFile: true, within: 500 });
+		const reading = read(stream, { isFile: true, within: 500 });
+		await pass(0);
+		await reading;
 		await pass(500);
 		expect(errors).toEqual(['The download took too long']);
 	});
@@ -70,11 +78,12 @@ describe('a body that stalls', () => {
 		['read to its end', (stream) => stream.resume().push(null)],
 		['closed', (stream) => stream.destroy()],
 	])('is no longer watched a moment after it was %s', async (_, end) => {
-		const stream = stalled();
+		const stream = stalledPdf();
 		const errors: unknown[] = [];
 		stream.on('error', (error) => errors.push(error));
-		await read(stream, { isFile: true });
+		const reading = read(stream, { isFile: true });
 		await pass(500);
+		await reading;
 		expect(jest.getTimerCount()).toBe(1);
 		end(stream);
 		await pass(200);
@@ -142,23 +151,53 @@ describe('a file', () => {
 		facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 	};
 
-	it('is handed on unread', async () => {
-		const stream = Readable.from([bytes('%PDF')]);
-		expect(await read(stream, { isFile: true })).toBe(stream);
-		stream.on('error', () => undefined);
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		expect(stream.readableDidRead).toBe(false);
-		expect(await stream.toArray()).toEqual([bytes('%PDF')]);
+	const later = async () => await new Promise((resolve) => setTimeout(resolve, 20));
+	const MORE = bytes('x'.repeat(2000));
+
+	it.each([
+		['at its first byte', '%PDF-1.7'],
+		['behind what other programs put there', `\ufeff${' '.repeat(1000)}%PDF-1.7`],
+	])(
+		'is handed on with its beginning, the mark of a PDF %s, also to a reader that starts late',
+		async (_, text) => {
+			const whole = Buffer.concat([bytes(text), MORE, MORE]);
+			const chunks = [3, 1500, 2500].map((to, at, all) => whole.subarray(all[at - 1] ?? 0, to));
+			for (const listen of ['data', 'iterator']) {
+				const stream = Readable.from([...chunks, whole.subarray(2500)]);
+				expect(await read(stream, { isFile: true })).toBe(stream);
+				await later();
+				const parts: Buffer[] = [];
+				if (listen === 'iterator') parts.push(...((await stream.toArray()) as Buffer[]));
+				else
+					await once(
+						stream.on('data', (part: Buffer) => parts.push(part)),
+						'end',
+					);
+				expect(Buffer.concat(parts).equals(whole)).toBe(true);
+			}
+		},
+	);
+
+	it('that is short is handed on as bytes', async () => {
+		const body = await read(Readable.from([bytes('%P'), bytes('DF')]), { isFile: true });
+		expect(body).toEqual(bytes('%PDF'));
+		expect(await readBytes(answerOf(body), () => true)).toEqual(bytes('%PDF'));
+		expect(await readBytes(answerOf(body), () => false)).toBeUndefined();
 	});
 
-	it('is complete for a reader that starts late', async () => {
-		const stream = Readable.from([bytes('%PDF'), bytes('-1.7')]);
-		await read(stream, { isFile: true });
-		await new Promise((resolve) => setTimeout(resolve, 20));
-		const parts: Buffer[] = [];
-		stream.on('data', (part: Buffer) => parts.push(part));
-		await once(stream, 'end');
-		expect(Buffer.concat(parts).toString()).toBe('%PDF-1.7');
+	it('without the mark of a PDF is closed, and its beginning says what it is', async () => {
+		const inner = Readable.from([bytes('<html>'), ...Array<Buffer>(50).fill(MORE)]);
+		expect(await read(inner, { isFile: true })).toMatch(/^<html>x+$/);
+		await later();
+		expect(inner.destroyed).toBe(true);
+		expect(await read(Readable.from([bytes('{"message":"later"}')]), { isFile: true })).toEqual({
+			message: 'later',
+		});
+		expect(await read(Readable.from([bytes(`${'x'.repeat(1024)}%PDF`)]), { isFile: true })).toMatch(/^x/);
+	});
+
+	it('that breaks off at its beginning fails, and does not end n8n', async () => {
+		await expect(read(Readable.from(broken('%P')), { isFile: true })).rejects.toThrow('aborted');
 	});
 
 	it('of 100 MB is loaded, and a larger one is broken off', async () => {

@@ -2,12 +2,10 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import {
-	asksToWait,
 	concernsNoRecord,
 	executionCancelled,
 	factsOf,
 	isNotFound,
-	isPassing,
 	isTrouble,
 	mayHaveWorked,
 	needsAPerson,
@@ -15,6 +13,7 @@ import {
 	toNodeApiError,
 	untilWhen,
 } from '../../nodes/ContactConsent/transport/errors';
+import { asksToWait, isPassing } from '../../nodes/ContactConsent/transport/statuses';
 import type { FailureFacts, ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 
 const NODE = { name: 'Contact Consent', type: 'contactConsent' } as INode;

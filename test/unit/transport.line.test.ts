@@ -2,12 +2,12 @@
  * The line of requests: which may begin, which wait, and which fail without waiting. Time stands still until a test
  * lets it pass.
  */
-import { elapsed } from '../../nodes/ContactConsent/clock';
+import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
-import { WIDEST } from '../../nodes/ContactConsent/transport/places';
-import { newTurn, type Turn } from '../../nodes/ContactConsent/transport/turn';
+import { newTicket, type Ticket } from '../../nodes/ContactConsent/transport/ticket';
+import { forgetUnderWay } from '../../nodes/ContactConsent/transport/width';
 import type {
 	FailureFacts,
 	ServiceRequest,
@@ -33,24 +33,31 @@ const BROKEN = failure({ kind: 'unreachable' });
 stillTime();
 // No duration may count from the start of the process.
 beforeEach(() => void jest.advanceTimersByTime(60 * MINUTE));
-afterEach(forgetWaits);
+afterEach(() => {
+	forgetWaits();
+	forgetUnderWay();
+});
 
 /** A line, the requests that it has let begin (by name), and the errors of those that it refused. */
-function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: string } = {}) {
-	const line = new Line(account, 'UTC', signal, (text) => void told.push(text));
+function lineWith({
+	signal,
+	account = 'a',
+	isManual,
+}: { signal?: AbortSignal; account?: string; isManual?: boolean } = {}) {
+	const line = new Line(account, 'UTC', signal, (text) => void told.push(text), isManual);
 	const underWay: Array<{ name: string; end: (outcome: Outcome) => void }> = [];
 	const failed: unknown[] = [];
 	const told: string[] = [];
 	/** Lets a request come, or come again. */
-	const enter = async (turn: Turn, { deadline = Infinity, name = 'other' } = {}) => {
-		void line.enter(turn, deadline).then(
-			() => underWay.push({ name, end: (outcome) => line.leave(turn, outcome) }),
+	const enter = async (ticket: Ticket, { deadline = Infinity, name = 'other' } = {}) => {
+		void line.enter(ticket, deadline).then(
+			() => underWay.push({ name, end: (outcome) => line.leave(ticket, outcome) }),
 			(error: unknown) => failed.push(error),
 		);
 		await pass(0);
 	};
 	const come = async (count = 1, request = GET, options = {}) => {
-		for (let index = 0; index < count; index++) await enter(newTurn(request), options);
+		for (let index = 0; index < count; index++) await enter(newTicket(request), options);
 	};
 	/** Ends the first of the open requests, or several of them. */
 	const end = async (outcome: Outcome, count = 1) => {
@@ -73,28 +80,63 @@ function lineWith({ signal, account = 'a' }: { signal?: AbortSignal; account?: s
 }
 
 describe('the limit of open requests', () => {
-	it('is 8 at first, doubles after each full round, and is never more than 64', async () => {
+	it('is 8 at first, doubles after each full round, and is never more than 128', async () => {
 		const { underWay, come, end } = lineWith();
 		await come(500);
 		const seen = [underWay.length];
-		for (const count of [8, 16, 32, 64, 64]) {
+		for (const count of [8, 16, 32, 64, 128]) {
 			await end(OK, count);
 			seen.push(underWay.length);
 		}
-		expect(seen).toEqual([8, 16, 32, 64, WIDEST, WIDEST]);
+		expect(seen).toEqual([8, 16, 32, 64, 128, 128]);
 		// Requests that hang count, too.
 		await end(TIMEOUT);
-		expect(underWay).toHaveLength(64);
+		expect(underWay).toHaveLength(128);
 	});
 
 	it.each([
-		['a success', OK],
-		['a failure', status(500)],
-	])('stays the same after %s', async (_, outcome) => {
+		['grows by one after a quick answer', OK, 9],
+		['stays the same after a failure', status(500), 8],
+	])('%s', async (_, outcome, expected) => {
 		const { underWay, come, end } = lineWith();
 		await come(20);
 		await end(outcome);
+		expect(underWay).toHaveLength(expected);
+	});
+
+	it('does not grow while less than half of it is used', async () => {
+		const { underWay, come, end } = lineWith();
+		for (let count = 0; count < 50; count++) {
+			await come(3);
+			await end(OK, 3);
+		}
+		await come(20);
 		expect(underWay).toHaveLength(8);
+	});
+
+	it.each([
+		['a connection that breaks off', BROKEN],
+		['a gateway', status(502)],
+		['a gateway', status(504)],
+		[
+			'an n8n host without another connection',
+			failure({ kind: 'unreachable', neverSent: true, from: 'host' }),
+		],
+	])('is halved after %s', async (_, outcome) => {
+		const { underWay, come, end } = lineWith();
+		await come(30);
+		await end(outcome);
+		await end(OK, 7);
+		expect(underWay).toHaveLength(4);
+	});
+
+	it('is 512 for all lines of the process together, but at least one for each', async () => {
+		const lines = Array.from({ length: 6 }, () => lineWith());
+		for (const { come, end } of lines) {
+			await come(600);
+			for (const count of [8, 16, 32, 64]) await end(OK, count);
+		}
+		expect(lines.map(({ underWay }) => underWay.length)).toEqual([128, 128, 128, 128, 1, 1]);
 	});
 
 	it('is halved after a timeout, once for all requests that were open at that time', async () => {
@@ -130,17 +172,31 @@ describe('the limit of open requests', () => {
 	});
 
 	it.each<[string, number, number]>([
-		['doubles after answers that are no slower than twice the fastest', 20, 16],
-		['stays the same after answers that are slower than that', 21, 8],
+		['grows after answers that take at most half as long again as the fastest', 150 + 10, 24],
+		['stands still after answers that take longer', 150 + 11, 16],
+		['stands still after answers that take twice as long', 200 + 10, 16],
+		['shrinks after answers that take even longer', 200 + 11, 12],
 	])('%s', async (_, took, expected) => {
 		const { underWay, come, end } = lineWith();
-		await come(60);
-		await pass(10);
-		await end(OK);
-		// The answers to the requests that began together with it.
-		await pass(took - 10);
+		await come(100);
+		await pass(100);
+		await end(OK, 8);
+		expect(underWay).toHaveLength(16);
+		await pass(took);
 		await end(OK, 8);
 		expect(underWay).toHaveLength(expected);
+	});
+
+	it('does not get narrower than at the beginning because of slow answers alone', async () => {
+		const { underWay, come, end } = lineWith();
+		await come(200);
+		await pass(1);
+		await end(OK);
+		for (let count = 0; count < 10; count++) {
+			await pass(MINUTE);
+			await end(OK, 8);
+		}
+		expect(underWay).toHaveLength(8);
 	});
 
 	it('grows although requests of another kind were answered faster', async () => {
@@ -155,18 +211,20 @@ describe('the limit of open requests', () => {
 	});
 });
 
-it('uploads come before reads; all others keep their order', async () => {
+it('uploads come first, then looks that others wait for; all others keep their order', async () => {
 	const { come, end, last } = lineWith();
 	await come(8);
 	await come(1, GET, { name: 'first' });
+	await come(1, { ...GET, isAwaited: true }, { name: 'look' });
 	await come(1, UPLOAD, { name: 'upload' });
 	await come(1, PDF, { name: 'second' });
+	await come(1, { ...GET, isAwaited: true }, { name: 'later look' });
 	const order = [];
-	for (let count = 0; count < 3; count++) {
+	for (let count = 0; count < 5; count++) {
 		await end(status(500));
 		order.push(last());
 	}
-	expect(order).toEqual(['upload', 'first', 'second']);
+	expect(order).toEqual(['upload', 'look', 'later look', 'first', 'second']);
 });
 
 describe('a door is closed', () => {
@@ -270,7 +328,7 @@ describe('a door is closed', () => {
 
 	it('by an upload of 20 rows that fails, but not again if others were answered since', async () => {
 		const { line, enter, one, end } = lineWith();
-		const upload = newTurn({ ...UPLOAD, body: Array(20).fill({}) });
+		const upload = newTicket({ ...UPLOAD, body: Array(20).fill({}) });
 		const isOpenAfterFailure = async () => {
 			await enter(upload);
 			await one(OK, DELETE);
@@ -289,8 +347,8 @@ describe('a request that is asked to wait again, while others are answered, wait
 	/** Requests that are asked to wait, and others that are answered. */
 	function limited() {
 		const { line, underWay, enter, come, end, one } = lineWith();
-		const askToWait = async (turn: Turn) => {
-			await enter(turn);
+		const askToWait = async (ticket: Ticket) => {
+			await enter(ticket);
 			await pass(SECOND);
 			await end(status(429, SECOND));
 		};
@@ -298,17 +356,23 @@ describe('a request that is asked to wait again, while others are answered, wait
 			await pass(SECOND);
 			await one(OK);
 		};
-		return { underWay, come, askToWait, answerAnother, isOpenFor: (turn: Turn) => line.isOpenFor(turn) };
+		return {
+			underWay,
+			come,
+			askToWait,
+			answerAnother,
+			isOpenFor: (ticket: Ticket) => line.isOpenFor(ticket),
+		};
 	}
 
 	it('and leaves the others their places', async () => {
 		const { underWay, come, askToWait, answerAnother, isOpenFor } = limited();
-		const turn = newTurn(GET);
-		await askToWait(turn);
-		expect(isOpenFor(turn)).toBe(false);
+		const ticket = newTicket(GET);
+		await askToWait(ticket);
+		expect(isOpenFor(ticket)).toBe(false);
 		await answerAnother();
-		await askToWait(turn);
-		expect(isOpenFor(turn)).toBe(true);
+		await askToWait(ticket);
+		expect(isOpenFor(ticket)).toBe(true);
 		await come(9);
 		// The complaint at first halved 8 places.
 		expect(underWay).toHaveLength(4);
@@ -316,18 +380,18 @@ describe('a request that is asked to wait again, while others are answered, wait
 
 	it('unless another one was asked for the first time: there is a limit', async () => {
 		const { askToWait, answerAnother, isOpenFor } = limited();
-		const [turn, other] = [newTurn(GET), newTurn(GET)];
-		for (const one of [turn, other]) {
+		const [ticket, other] = [newTicket(GET), newTicket(GET)];
+		for (const one of [ticket, other]) {
 			await askToWait(one);
 			await answerAnother();
 		}
-		await askToWait(turn);
-		expect(isOpenFor(turn)).toBe(false);
+		await askToWait(ticket);
+		expect(isOpenFor(ticket)).toBe(false);
 	});
 
 	it('unless three were asked without an answer between them: there is a limit', async () => {
 		const { askToWait, answerAnother, isOpenFor } = limited();
-		const turns = [newTurn(GET), newTurn(GET), newTurn(GET)] as const;
+		const turns = [newTicket(GET), newTicket(GET), newTicket(GET)] as const;
 		for (const one of turns) {
 			await askToWait(one);
 			await answerAnother();
@@ -391,6 +455,20 @@ describe('later lines keep to a wait', () => {
 		const later = lineWith();
 		await later.come(2);
 		expect(later.underWay).toHaveLength(2);
+	});
+
+	it.each([
+		['a read', GET],
+		['the history', HISTORY],
+	])('of a day that %s was told for an hour, if a trigger reads a list of events', async (_, told) => {
+		await lineWith().one(status(429, 24 * 60 * MINUTE), told);
+		await pass(60 * MINUTE - 1);
+		expect(await lineWith().isOpen(HISTORY)).toBe(false);
+		await pass(1);
+		expect([await lineWith().isOpen(told), await lineWith().isOpen(HISTORY)]).toEqual([
+			told === HISTORY,
+			true,
+		]);
 	});
 
 	it('unless the service named no time, or is just down', async () => {
@@ -459,6 +537,51 @@ describe('a request that cannot wait', () => {
 		});
 	});
 
+	describe('with a person at the screen', () => {
+		/** The line has sent one request, which has failed for the first time after a minute. */
+		const failing = async (outcome: Outcome, { succeeds = false, isManual = true } = {}) => {
+			const all = lineWith({ isManual });
+			if (succeeds) await all.one(OK);
+			await all.come();
+			await pass(MINUTE);
+			await all.end(outcome);
+			return all;
+		};
+		const isRefused = async ({ come, failed }: ReturnType<typeof lineWith>) => {
+			const before = failed.length;
+			await come();
+			return failed.length > before;
+		};
+
+		it.each([
+			['a connection that breaks off', BROKEN],
+			['a timeout', TIMEOUT],
+			['a 503', status(503)],
+		])('an outage is given up 30 seconds after the first failed try: %s', async (_, outcome) => {
+			const all = await failing(outcome);
+			await pass(30 * SECOND);
+			expect(await isRefused(all)).toBe(false);
+			await pass(1);
+			expect(await isRefused(all)).toBe(true);
+			expect(all.failed[0]).toMatchObject({
+				facts: { neverSent: true, isGivenUp: true },
+				advice: expect.stringMatching(
+					/person at the screen.*for 30 seconds.*the rest was not sent/,
+				) as string,
+			});
+		});
+
+		it.each<[string, Outcome, Parameters<typeof failing>[1]]>([
+			['nobody watches', BROKEN, { isManual: false }],
+			['something has succeeded in this run', BROKEN, { succeeds: true }],
+			['the service asked for the wait', status(429, 5 * MINUTE), {}],
+		])('it is sat out as ever if %s', async (_, outcome, more) => {
+			const all = await failing(outcome, more);
+			await pass(4 * MINUTE);
+			expect(await isRefused(all)).toBe(false);
+		});
+	});
+
 	it('because the execution was cancelled fails within a moment', async () => {
 		const abort = new AbortController();
 		const { failed, underWay, come } = lineWith({ signal: abort.signal });
@@ -517,7 +640,7 @@ it('the line has one timer, however many requests wait, and none when no request
 	expect(jest.getTimerCount()).toBe(1);
 	for (let count = 0; count < 10; count++) {
 		await pass(MINUTE);
-		await end(OK, 64);
+		await end(OK, 128);
 	}
 	await pass(200);
 	expect(jest.getTimerCount()).toBe(0);

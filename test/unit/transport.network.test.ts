@@ -190,3 +190,21 @@ it.each([
 ])('a cause is found %i levels deep: %s', (depth, found) => {
 	expect(errorOf(nested(depth)).facts.neverSent).toBe(found);
 });
+
+it.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS'])(
+	"%s is the n8n host's: neither the service nor the proxy nor the Base URL is blamed",
+	(code) => {
+		for (const message of [`connect ${code} 10.0.0.5:8443`, `connect ${code} 10.0.0.5:3128`, code]) {
+			const error = errorOf({ code, message });
+			expect(error.facts).toMatchObject({ kind: 'unreachable', neverSent: true, from: 'host' });
+			expect(error.facts.wrongAddress).toBeFalsy();
+			expect(error.message).toMatch(/^The n8n host has no connection left/);
+			expect(error.describe()).toMatch(/The service was not asked\..*administrator of n8n/);
+			expect(error.describe()).not.toMatch(/Base URL|proxy/i);
+		}
+	},
+);
+
+it('what cannot be reached within the own network is no fault of the host', () => {
+	expect(errorOf({ code: 'ENETDOWN' }).facts.from).toBeUndefined();
+});

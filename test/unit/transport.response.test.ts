@@ -1,5 +1,5 @@
 /** Where an answer comes from, and whether it is the expected one. */
-import { checkResponse, isPdf, readResponse } from '../../nodes/ContactConsent/transport/response';
+import { checkResponse, readResponse } from '../../nodes/ContactConsent/transport/response';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ExpectedBody, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 
@@ -49,14 +49,33 @@ describe("n8n's full response", () => {
 	});
 });
 
-it.each([
-	[200, 'application/pdf', true],
-	[200, 'application/pdfx', false],
-	[200, 'text/html; was=application/pdf', false],
-	[200, undefined, false],
-	[204, 'application/pdf', false],
-])('%i with the content type %s is a PDF: %s', (status, type, expected) => {
-	expect(isPdf({ status, headers: { 'content-type': type }, body: '' })).toBe(expected);
+describe('an answer that should be a PDF', () => {
+	const wrong = (body: unknown) => errorOf('pdf', { status: 200, headers: ID, body }).message;
+
+	it.each<[what: string, body: unknown]>([
+		['HTML', '<!doctype html><title>Log in</title>'],
+		['XML', '<?xml version="1.0"?><Error/>'],
+		['JSON', { message: 'later' }],
+		['JSON', '{"file":"JVBERi0xLjQ'],
+		['a PDF as base64 text', 'JVBERi0xLjQKJcOkw7zDtsOf'],
+		['an image', Buffer.from('89504e470d0a1a0a', 'hex').toString()],
+		['a ZIP or Office file', 'PK\u0003\u0004'],
+		['binary data', '\0\u0001'],
+		['text', 'not ready'],
+		['empty', ''],
+	])('is refused with what it is: %s', (what, body) => {
+		expect(wrong(body)).toBe(
+			`The answer does not match the documentation of the service: it is ${what}, not a PDF`,
+		);
+	});
+
+	it('is one by its bytes, whatever it is called', () => {
+		for (const type of ['application/pdf', 'binary/octet-stream', 'text/html', undefined]) {
+			const answer = { status: 200, headers: { ...ID, 'content-type': type }, body: Buffer.from('%PDF-1.7') };
+			expect(check('pdf', answer)).toEqual(answer);
+			expect(check('pdf', { ...answer, body: Buffer.from('<html>') })).toBeInstanceOf(ServiceError);
+		}
+	});
 });
 
 describe('a body', () => {
@@ -131,14 +150,65 @@ describe('a body', () => {
 });
 
 it.each([
-	['status', [100, 199, 400, 404, 500]],
+	['status', [100, 199, 304, 400, 404, 500]],
 	['a success', [200, 204, 299]],
-	['setting', [300, 304, 399]],
+	['setting', [300, 303, 399]],
 ])('by its status, an answer is of the kind "%s": %j', (kind, all) => {
 	for (const status of all) {
 		const outcome = check('any', { status, headers: ID, body: {} });
 		expect(outcome instanceof ServiceError ? outcome.facts.kind : 'a success').toBe(kind);
 	}
+});
+
+describe('a refusal is quoted, whatever its shape:', () => {
+	const problem = { type: 'about:blank', title: 'Not valid', detail: 'zip_code is too long', status: 422 };
+	it.each<[unknown, string]>([
+		[{ message: 'no', title: 'other' }, 'no'],
+		[problem, 'Not valid; zip_code is too long'],
+		[
+			{ error: 'invalid_grant', error_description: 'The key has expired' },
+			'The key has expired; invalid_grant',
+		],
+		[{ error: { code: 7, message: 'Bad row' } }, 'Bad row'],
+		[{ errors: ['first', { field: 'email', message: 'is wrong' }] }, 'first; email: is wrong'],
+		[
+			{ errors: { email: ['is invalid', 'is taken'], zip: 'is short' } },
+			'email: is invalid; email: is taken; zip: is short',
+		],
+		[{ detail: [{ loc: ['body', 0, 'email'], msg: 'field required' }] }, 'body.0.email: field required'],
+		[[{ message: 'a' }, { message: 'b' }], 'a; b'],
+		['Quota exceeded for today', 'Quota exceeded for today'],
+	])('%j', (body, said) => {
+		const { facts } = errorOf('object', { status: 422, headers: ID, body });
+		expect(facts.serviceMessage).toBe(said);
+	});
+
+	it.each([['<html>no'], ['\0\u0001'], [''], [{ ok: false }], [{ errors: [] }], [null], [true]])(
+		'but not if it says nothing to a person: %j',
+		(body) => {
+			expect(errorOf('object', { status: 422, headers: ID, body }).facts.serviceMessage).toBeUndefined();
+		},
+	);
+
+	it('in time that does not grow with it', () => {
+		const body = { errors: Array.from({ length: 100_000 }, (_, at) => ({ field: `f${at}`, message: 'no' })) };
+		const { facts } = errorOf('object', { status: 422, headers: ID, body });
+		expect(facts.serviceMessage).toMatch(/^f0: no; f1: no;.* f19: no$/);
+	});
+});
+
+it.each([402, 409, 423, 425])('a %i does not accuse the Base URL', (status) => {
+	for (const headers of [ID, {}]) {
+		const error = errorOf('object', { status, headers, body: {} });
+		expect(error.message + error.advice).not.toMatch(/Base URL|unexpected status/);
+		expect(error.facts.kind).toBe('status');
+	}
+});
+
+it('a 304 is no redirect: a cache answered', () => {
+	const { message, facts } = errorOf('object', { status: 304, headers: {}, body: '' });
+	expect(message).toBe('Something between n8n and the service answered with an old copy (status 304)');
+	expect(facts).toMatchObject({ kind: 'status', from: 'between' });
 });
 
 describe('the answer to reading a record', () => {
@@ -226,7 +296,7 @@ describe('the server that answered', () => {
 	it.each([
 		[
 			400,
-			"Compare the values of this node with what the service says. The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.",
+			"If it names a value, correct that one. Otherwise ask the company that runs the service. The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.",
 		],
 		[
 			500,
@@ -310,7 +380,7 @@ describe('a refusal', () => {
 		expect(outcomes).toMatchObject([{ facts: { aboutRecord: true } }, { facts: { aboutRecord: undefined } }]);
 	});
 
-	it.each([[5], [null], [{ text: 'no' }], [['no']]])('shows no message that is not a text: %j', (message) => {
+	it.each([[5], [null], [{ code: 5 }], [[true]]])('shows no message that is not a text: %j', (message) => {
 		const { facts } = errorOf('object', { status: 422, headers: ID, body: { message } });
 		expect(facts.serviceMessage).toBeUndefined();
 	});

@@ -187,14 +187,16 @@ describe('a file', () => {
 
 	it('that stalls is broken off exactly when the time of its request is over', async () => {
 		const body = new Readable({ read: () => undefined });
+		body.push('%PDF'.padEnd(2000));
 		const errors: string[] = [];
 		body.on('error', ({ message }) => errors.push(message));
 		const answer = (await createSend(n8nWith([answerOf(200, body, isPdf)]).context))({
 			...PDF,
 			timeout: 120_000,
 		});
+		await jest.advanceTimersByTimeAsync(900);
 		await answer;
-		await jest.advanceTimersByTimeAsync(119_900);
+		await jest.advanceTimersByTimeAsync(119_000);
 		expect(body.destroyed).toBe(false);
 		await jest.advanceTimersByTimeAsync(200);
 		expect(body.destroyed).toBe(true);
@@ -273,7 +275,8 @@ describe('a sender', () => {
 			['a document that has to wait stops no reads', PDF, GET, true],
 			['a read that has to wait stops documents', GET, PDF, false],
 		])('%s, also for later senders', async (_, first, second, isSent) => {
-			const { context, asked } = n8nWith([busy()]);
+			const pdf = { statusCode: 200, headers: ID, body: Buffer.from('%PDF') };
+			const { context, asked } = n8nWith([busy(), pdf, pdf]);
 			void (await createSend(context))(first).catch(() => undefined);
 			await jest.advanceTimersByTimeAsync(1000);
 			void (await createSend(context))(second).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Which requests are tried again, and when. Time stands still until a test lets it pass. */
 import { sleep } from 'n8n-workflow';
 
-import { elapsed } from '../../nodes/ContactConsent/clock';
+import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
@@ -83,10 +83,13 @@ describe('the policy', () => {
 		expect([await sentAfter(error, GET), await sentAfter(error, ONCE)]).toEqual([2, 1]);
 	});
 
+	it.each([409, 423, 425])('after a %i nothing was done, so any request is sent again', async (code) => {
+		const error = status(code);
+		expect([await sentAfter(error, GET), await sentAfter(error, ONCE)]).toEqual([2, 2]);
+	});
+
 	it.each([
-		...[400, 401, 403, 404, 405, 407, 409, 410, 413, 415, 422, 501, 505, 525, 526].map((code) =>
-			status(code),
-		),
+		...[400, 401, 403, 404, 405, 407, 410, 413, 415, 422, 501, 505, 525, 526].map((code) => status(code)),
 		...(['setting', 'blocked', 'cancelled', 'unexpectedBody', 'endless', 'tooLarge'] as const).map(ofKind),
 	])('$facts is final', async (error) => {
 		expect(await sentAfter(error, GET)).toBe(1);
@@ -414,8 +417,34 @@ describe('an upload weighs as much as its rows:', () => {
 		expect(sent.filter(({ name }) => name === 'bad')).toHaveLength(5);
 	});
 
-	it('it is refused after 15 minutes in which nothing was taken', async () => {
+	it('a 500 to several rows is handed back after four tries, because one of them may be the reason', async () => {
+		for (const [rows, tries] of [
+			[300, 4],
+			[1, 4],
+		] as const) {
+			const { ended, sent } = serviceWith(() => status(500));
+			expect([(await ended(upload(rows))).end, sent.length]).toEqual([status(500), tries]);
+		}
+	});
+
+	it('a 500 to several rows is handed back at once in an outage, and one row sits it out', async () => {
 		const { send, sent } = serviceWith(() => status(500));
+		let handedBack = 0;
+		for (let count = 0; count < 8; count++) send(upload(100)).catch(() => handedBack++);
+		await pass(MINUTE);
+		expect([handedBack, sent.length < 30]).toEqual([8, true]);
+		let end: unknown;
+		send(upload(1)).catch((error: unknown) => (end = error));
+		// Reading works, which says nothing about uploads.
+		await pass(10 * MINUTE);
+		expect(end).toBeUndefined();
+		await pass(5 * MINUTE);
+		expect(end).toMatchObject({ facts: { status: 500 } });
+		expect(sent.length).toBeLessThan(70);
+	});
+
+	it('it is refused after 15 minutes in which nothing was taken', async () => {
+		const { send, sent } = serviceWith(() => BROKEN);
 		let end: unknown;
 		send(upload(300)).catch((error: unknown) => (end = error));
 		await pass(14 * MINUTE);

@@ -2,7 +2,6 @@
 import { choose, firstTurn, noteTurns, type Turn } from '../../nodes/ContactConsent/trigger/choose';
 import type { Read } from '../../nodes/ContactConsent/trigger/reader';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import {
 	DAY,
 	documentOf,
@@ -23,19 +22,28 @@ interface Choice {
 	/** The one-letter IDs of the chosen updates and confirmations, and of the documents that are asked for. */
 	others: string;
 	documents: string;
+	/** The one that is asked for first, alone. */
+	alone?: string;
 }
 
 function choiceOf(
 	reading: Read,
 	settings: Partial<Settings> = {},
 	turns: Record<string, Partial<Turn>> = {},
-	silentSince = FOREVER,
+	wasAlone = false,
 ): Choice {
 	const known = new Map(
-		Object.entries(turns).map(([id, turn]) => [documentOf(id).key, { ...firstTurn(AT - MINUTE), ...turn }]),
+		Object.entries(turns).map(([id, turn]) => [
+			documentOf(id).key,
+			{ ...firstTurn(AT - MINUTE, NOW), ...turn },
+		]),
 	);
-	const { others, documents } = choose(reading, settingsOf(settings), known, AT, silentSince);
-	return { others: others.map(idOf).join(''), documents: documents.map(idOf).join('') };
+	const { others, alone, documents } = choose(reading, settingsOf(settings), known, AT, wasAlone);
+	return {
+		others: others.map(idOf).join(''),
+		documents: documents.map(idOf).join(''),
+		...(alone && { alone: idOf(alone) }),
+	};
 }
 
 it('a poll takes events in the order of time', () => {
@@ -96,89 +104,83 @@ it.each<[string, Read, Partial<Settings>, Choice]>([
 		{ download: false },
 		{ others: 'vw', documents: '' },
 	],
-	[
-		'all events if the history has failed for long',
-		readingOf(events, [], { isHistoryGone: true }),
-		{ maxEvents: 1 },
-		{ others: 'abcdef', documents: '' },
-	],
 ])('a poll takes %s', (_, reading, settings, expected) => {
 	expect(choiceOf(reading, settings)).toEqual(expected);
 });
 
 const waiting = readingOf([...'abc'].map((id, index) => documentOf(id, NOW - MINUTE + index)));
 const late = readingOf([documentOf('a', NOW - HOUR)]);
-it.each<[string, Read, Record<string, Partial<Turn>>, number, string]>([
+it.each<[string, Read, Record<string, Partial<Turn>>, boolean, string]>([
 	[
 		'first those never asked for, then those asked longest ago',
 		waiting,
 		{ a: { asked: AT - 1 }, b: { asked: AT - 2 } },
-		FOREVER,
+		false,
 		'cba',
 	],
-	['those that were cut off come first', waiting, { c: { isCutOff: true } }, FOREVER, 'cab'],
-	['none in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, FOREVER, 'bc'],
-	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, FOREVER, 'a'],
-	['none before the time that the service has asked for', late, { a: { closedUntil: AT + 1 } }, FOREVER, ''],
-	['again at the time that the service has asked for', late, { a: { closedUntil: AT } }, FOREVER, 'a'],
-	['first those asked for before this process began', waiting, { a: { asked: 0 } }, FOREVER, 'bca'],
+	['one that was cut off is alone', waiting, { c: { isCutOff: true } }, false, 'c: ab'],
 	[
-		'before the time that the service has asked for, if it asked so of this document alone',
-		late,
-		{ a: { closedUntil: AT + 1, isOwnWait: true } },
-		FOREVER,
-		'a',
+		'one of those that were cut off is alone, those that were asked longest ago first',
+		waiting,
+		{ a: { isCutOff: true, asked: 2 }, b: { isCutOff: true, asked: 1 }, c: { asked: 3 } },
+		false,
+		'b: ca',
 	],
+	['those that were cut off come last after one alone', waiting, { a: { isCutOff: true } }, true, 'bca'],
+	['none in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, false, 'bc'],
+	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, false, 'a'],
+	['first those asked for before this process began', waiting, { a: { asked: 0 } }, false, 'bca'],
 	[
 		'documents without a time or from the future, once their wait since they were first seen is over',
 		readingOf([
-			documentOf('a', NOW, { event_time: null }),
-			documentOf('b', NOW + DAY),
-			documentOf('c', NOW + DAY),
+			{ ...documentOf('a', NOW, { event_time: null }), time: NOW, first: NOW - HOUR },
+			{ ...documentOf('b', NOW + DAY), first: NOW - HOUR },
+			{ ...documentOf('c', NOW + DAY), first: NOW - HOUR + 1 },
 		]),
 		{
-			a: { pauseUntil: AT + 1, first: AT - HOUR },
-			b: { pauseUntil: AT + 1, first: AT - HOUR },
-			c: { pauseUntil: AT + 1, first: AT - HOUR + 1 },
+			a: { pauseUntil: AT + 1 },
+			b: { pauseUntil: AT + 1 },
+			c: { pauseUntil: AT + 1 },
 		},
-		FOREVER,
+		false,
 		'ab',
 	],
-	[
-		'before the time that the service has asked for, a day after the document was first seen',
-		readingOf([documentOf('a', NOW - DAY)]),
-		{ a: { closedUntil: AT + 1, first: AT - DAY } },
-		FOREVER,
-		'a',
-	],
-	[
-		'before the time that the service has asked for, seven eighths of the way to what the history refuses',
-		readingOf([documentOf('a', NOW - 7 * HOUR), documentOf('b', NOW - 7 * HOUR + 1)], [], {
-			reach: { length: 8 * HOUR, at: NOW },
-		}),
-		{ a: { closedUntil: AT + 1 }, b: { closedUntil: AT + 1 } },
-		FOREVER,
-		'a',
-	],
-	[
-		'before the time that the service has asked for, a day after the document service fell silent',
-		readingOf([documentOf('a', NOW - DAY)]),
-		{ a: { closedUntil: AT + 1 } },
-		NOW - DAY,
-		'a',
-	],
-])('a poll asks for PDFs in turns: %s', (_, reading, turns, silentSince, expected) => {
-	expect(choiceOf(reading, {}, turns, silentSince)).toEqual({ others: '', documents: expected });
+])('a poll asks for PDFs in turns: %s', (_, reading, turns, wasAlone, expected) => {
+	const { alone, documents } = choiceOf(reading, {}, turns, wasAlone);
+	expect(alone === undefined ? documents : `${alone}: ${documents}`).toEqual(expected);
+});
+
+it.each([
+	[1, { others: '', documents: '', alone: 'c' }],
+	[2, { others: '', documents: 'a', alone: 'c' }],
+])('one that was cut off has its turn although a poll has only %d places', (maxEvents, expected) => {
+	expect(choiceOf(waiting, { maxEvents }, { c: { isCutOff: true } })).toEqual(expected);
+});
+
+it('of many new documents, half of the first are the oldest, and the others are others in each poll', () => {
+	const ids = [...'abcdefghijklmnopqrstuvwxyz'];
+	const many = ids.map((id, index) => documentOf(id, NOW - HOUR / 2 + index));
+	const firstOf = (date: number) =>
+		choiceOf(readingOf(many, [], { date }), { maxEvents: 30 }).documents.slice(0, 8);
+	const seen = new Set<string>();
+	for (let minute = 0; minute < 20; minute++) {
+		const first = firstOf(NOW + minute * MINUTE);
+		expect(ids.slice(0, 4).every((id) => first.includes(id))).toBe(true);
+		for (const id of first) seen.add(id);
+	}
+	expect(seen.size).toBeGreaterThan(20);
+	const { documents } = choiceOf(readingOf(many), { maxEvents: 30 });
+	expect([...documents].sort()).toEqual(ids);
 });
 
 it('a process forgets the turns of documents that were not seen for days', () => {
 	const turns = new Map([
-		['old', { ...firstTurn(0), last: AT - 2 * DAY - 1 }],
-		[documentOf('a').key, firstTurn(0)],
+		['old', { ...firstTurn(0, 0), last: AT - 2 * DAY - 1 }],
+		[documentOf('a').key, firstTurn(0, 0)],
 	]);
 	noteTurns(turns, readingOf([documentOf('a'), documentOf('b'), eventOf('u')]), settingsOf(), AT);
 	expect([...turns.values()].map(({ first, last }) => [first, last])).toEqual([
 		[0, AT],
-		[AT, AT],
+		[NOW, AT],
 	]);
 });

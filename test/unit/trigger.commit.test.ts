@@ -25,20 +25,18 @@ interface Left {
 	/** Events that were read and not taken. */
 	left?: TriggerEvent[];
 	older?: TriggerEvent[];
-	isAnswering?: boolean;
 }
 
 const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
 const HOUR_AGO = { forward: { from: NOW - HOUR, to: FOREVER }, leftFrom: NOW - 2 * HOUR };
 
 /** The state after a poll that read up to the present. The checkpoint before it was an hour ago. */
-const leave = ({ of, reading, deliver = [], left = [], older = [], isAnswering }: Left) =>
+const leave = ({ of, reading, deliver = [], left = [], older = [] }: Left) =>
 	commit({
 		state: running({ ...HOUR_AGO, ...of }),
 		reading: readingOf([...deliver, ...left], older, reading),
 		deliver: deliver.map((event) => ({ event })),
 		settings: settingsOf({ passes }),
-		isAnswering,
 	});
 
 const checkpointAt = (from: number): Partial<TriggerState> => ({ forward: { from, to: FOREVER } });
@@ -60,7 +58,7 @@ describe('what was taken', () => {
 
 	it('pushes out events that were left when it is full, and counts them', () => {
 		const many = Array.from({ length: 10_003 }, (_, index) => eventOf(`e${index}`, NOW + index));
-		const left = [documentOf('d', NOW - 5), documentOf('e', NOW + 9000)];
+		const left = [eventOf('d', NOW - 5), eventOf('e', NOW + 9000), documentOf('w', NOW - 5)];
 		expect(leave({ deliver: many, left }).lost).toBe(1);
 	});
 });
@@ -79,8 +77,10 @@ describe('the place in the history', () => {
 	const place = (left: Left): Place => {
 		const { forward, leftFrom, back } = leave(left).next;
 		return given({
-			...{ checkpoint: ago(forward.from), sliceTo: ago(forward.to) },
-			...{ leftFrom: ago(leftFrom), backFrom: ago(back.from) },
+			checkpoint: ago(forward.from),
+			sliceTo: ago(forward.to),
+			leftFrom: ago(leftFrom),
+			backFrom: ago(back.from),
 		});
 	};
 	const rest = (from: number, to = FOREVER, end = FOREVER) => ({ from, to, end });
@@ -131,9 +131,9 @@ describe('the place in the history', () => {
 			{ checkpoint: 1, leftFrom: 7200.001 },
 		],
 		[
-			'is not before a document that was left',
+			'is not before a document that waits in the state',
 			{ reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] },
-			{ checkpoint: 1, leftFrom: 900.001 },
+			{ checkpoint: 1, leftFrom: 601.001 },
 		],
 		['keeps the beginning of a look-back that goes on', goesOn, { checkpoint: 1, leftFrom: 7200 }],
 		[
@@ -143,7 +143,7 @@ describe('the place in the history', () => {
 		],
 		[
 			'keeps the oldest event that a look-back left',
-			{ ...goesOn, left: [documentOf('b', NOW - 3 * HOUR)] },
+			{ ...goesOn, left: [eventOf('b', NOW - 3 * HOUR)] },
 			{ checkpoint: 1, leftFrom: 10800.001 },
 		],
 	])('%s', (_, of, expected) => {
@@ -159,43 +159,38 @@ describe('the place in the history', () => {
 	});
 });
 
-describe('the list of wanted events from before the start', () => {
-	const [a, b] = [documentOf('a', NOW - 60 * DAY), documentOf('b', NOW - 50 * DAY)];
-	const listOf = (...events: TriggerEvent[]) => new Map(events.map(({ key, time }) => [key, time]));
-	const wantedIn = (left: Left) => [...leave(left).next.wanted.keys()].sort();
-	const cut = { older: { from: NOW - 55 * DAY, to: NOW - 50 * DAY, end: NOW - 50 * DAY } };
+describe('the events that wait in the state', () => {
+	const idsIn = (left: Left) => leave(left).next.waiting.map(({ raw }) => raw.event_id);
+	const many = (count: number, text = '') =>
+		Array.from({ length: count }, (_, index) => documentOf(`d${index}`, NOW - index, { text }));
 
-	it.each<[string, Left, TriggerEvent[]]>([
-		['has what was handed out and left', { older: [a] }, [a]],
-		['loses what was delivered', { of: { wanted: listOf(a, b) }, deliver: [a], reading: cut }, [b]],
-		['keeps what was read again and left', { of: { wanted: listOf(a, b) }, left: [a, b] }, [a, b]],
-		['loses what the history does not show any more', { of: { wanted: listOf(a, b) }, left: [a] }, [a]],
-		[
-			'keeps what the history did not show if not all of it was read',
-			{ of: { wanted: listOf(a, b) }, reading: cut },
-			[a, b],
-		],
-	])('%s', (_, left, expected) => {
-		expect(wantedIn(left)).toEqual(keysOf(expected));
-		// Wanted events are read on their own, so that no other event from before the start is read.
-		expect(leave(left).next.leftFrom).toBeGreaterThan(NOW - DAY);
+	it('are as the service sent them, with the time when they were first read', () => {
+		const old = { ...documentOf('a', NOW - 60 * DAY), first: NOW - DAY };
+		expect(leave({ older: [old], left: [eventOf('u')] }).next.waiting).toEqual([
+			{ raw: old.raw, first: NOW - DAY },
+		]);
+		expect(leave({ left: [documentOf('b')] }).next.waiting).toMatchObject([{ first: NOW }]);
 	});
-});
 
-it.each<[string, Left, number]>([
-	['falls silent', { isAnswering: false }, NOW],
-	['is still silent', { isAnswering: false, of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
-	['answers', { isAnswering: true, of: { noDocumentsSince: NOW - DAY } }, FOREVER],
-	['was not asked', { of: { noDocumentsSince: NOW - DAY } }, NOW - DAY],
-])('noDocumentsSince is right if the document service %s', (_, left, since) => {
-	expect(leave(left).next.noDocumentsSince).toBe(since);
+	it('are 200 at most, first those that no list shows again, then the oldest', () => {
+		const shown = { ...documentOf('l', NOW + 9), isOnlyLatest: true };
+		const ids = idsIn({ left: [...many(300), shown], older: [eventOf('o', NOW - 60 * DAY)] });
+		expect(ids).toHaveLength(200);
+		expect(ids.slice(0, 3)).toEqual(['o', 'l', 'd299']);
+	});
+
+	it('take 60 KB at most; the others are left to the history, and the reading begins there', () => {
+		const { next } = leave({ left: many(100, 'x'.repeat(2000)) });
+		expect(JSON.stringify(next.waiting).length).toBeLessThan(61_000);
+		expect(next.leftFrom).toBeLessThan(NOW - 50);
+	});
 });
 
 it.each<[string, Partial<TriggerState> | undefined, Partial<TriggerState>, number | undefined, boolean]>([
 	['if nothing was stored', undefined, {}, NOW, true],
 	['if a kind has a new start', { starts: {} }, {}, NOW, true],
-	['if an event from before the start waits', {}, { wanted: new Map([['k', NOW]]) }, NOW, true],
-	['if an event from before the start waits no more', { wanted: new Map([['k', NOW]]) }, {}, NOW, false],
+	['if an event begins to wait', {}, { waiting: [{ raw: {}, first: NOW }] }, NOW, true],
+	['if an event waits no more', { waiting: [{ raw: {}, first: NOW }] }, {}, NOW, false],
 	['if an old checkpoint moves on', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 6 * HOUR), NOW, true],
 	['if an old checkpoint stays', checkpointAt(NOW - 7 * HOUR), checkpointAt(NOW - 7 * HOUR), NOW, false],
 	['if a newer checkpoint moves on', checkpointAt(NOW - 6 * HOUR), checkpointAt(NOW), NOW, false],

@@ -5,11 +5,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstTurn, type Turn } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
 import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/state';
-import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
 import {
+	DAY,
 	documentOf,
 	eventOf,
 	HOUR,
@@ -33,12 +33,21 @@ interface Given {
 	begun?: number;
 	/** How many milliseconds pass before an error is the answer. */
 	latency?: number;
+	/** How many milliseconds n8n gives the poll. */
+	budget?: number;
 }
 
 const refusal = (status: number): Error => failure({ kind: 'status', status });
 
 /** A poll of 1,000 ms. */
-function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0, latency = 0 }: Given = {}) {
+function pollOn({
+	documents = {},
+	settings = {},
+	pace = 0,
+	begun = 0,
+	latency = 0,
+	budget = 1000,
+}: Given = {}) {
 	let time = begun;
 	const asked: string[] = [];
 	const limits: Array<number | undefined> = [];
@@ -66,9 +75,10 @@ function pollOn({ documents = {}, settings = {}, pace = 0, begun = 0, latency = 
 		settings: settingsOf(settings),
 		send,
 		timeLeft: () => 1000 - time,
+		budgetLeft: () => budget - time,
 		elapsed: () => time,
 	} as unknown as Poll;
-	return { poll, asked, limits };
+	return { poll, asked, limits, passed: () => time };
 }
 
 /** Documents whose wait goes on, and those whose wait is over. */
@@ -81,25 +91,34 @@ const ask = async (
 	poll: Poll,
 	turns = new Map<string, Turn>(),
 	others: TriggerEvent[] = [],
-) => await getDocuments({ others, documents }, readingOf([...others, ...documents]), poll, turns, FOREVER);
+	alone?: TriggerEvent,
+) => {
+	const reading = readingOf([...others, ...documents]);
+	const rest = documents.filter((event) => event !== alone);
+	return await getDocuments({ others, alone, documents: rest }, reading, poll, { turns, wasAlone: false });
+};
 
-type Wait = 'asked' | 'failed' | 'cut off' | 'not asked';
+type Wait = 'asked' | 'cut off' | 'not asked';
 
-/** The delivered documents with their status, and the waiting ones with the reason. */
-async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '', cutOffBefore = '') {
+/**
+ * The delivered documents with their status, and the waiting ones with the reason.
+ *
+ * @param cutOffBefore the ID of the one that is asked for alone
+ */
+async function outcomeOf(documents: TriggerEvent[], poll: Poll, cutOffBefore = '', pauseUntil = 0) {
 	const turns = new Map<string, Turn>();
-	for (const event of documents)
-		turns.set(event.key, { ...firstTurn(0), isCutOff: cutOffBefore.includes(idOf(event)) });
-	for (const event of documents)
-		if (failedBefore.includes(idOf(event))) turns.set(event.key, { ...firstTurn(0), hasFailed: true });
-	const { deliver } = await ask(documents, poll, turns);
+	for (const event of documents) {
+		const isCutOff = idOf(event) === cutOffBefore;
+		turns.set(event.key, { ...firstTurn(0, NOW), isCutOff, ...(isCutOff && { pauseUntil }) });
+	}
+	const alone = documents.find((event) => idOf(event) === cutOffBefore);
+	const deliver = await ask(documents, poll, turns, [], alone);
 	const delivered = new Set(deliver.map(({ event }) => event.key));
 	const waiting = documents
 		.filter(({ key }) => !delivered.has(key))
 		.map((event): [string, Wait] => {
-			const { asked, hasFailed, isCutOff } = turns.get(event.key) as Turn;
-			const wasAsked = hasFailed ? 'failed' : 'asked';
-			return [idOf(event), isCutOff ? 'cut off' : asked === undefined ? 'not asked' : wasAsked];
+			const { asked, isCutOff } = turns.get(event.key) as Turn;
+			return [idOf(event), asked !== undefined ? 'asked' : isCutOff ? 'cut off' : 'not asked'];
 		});
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
@@ -110,10 +129,12 @@ async function outcomeOf(documents: TriggerEvent[], poll: Poll, failedBefore = '
 const downloaded = (ids: string) => [...ids].map((id) => [id, 'downloaded']);
 const long = (parts: number) => Array<number>(parts).fill(1);
 
+const CLOSED = failure({ kind: 'status', status: 503, neverSent: true });
+
 describe('a document', () => {
 	it('is delivered with its PDF in the data of the execution', async () => {
 		const documents = eventsOf('a', { contact_id: 'secret' });
-		const { deliver } = await ask(documents, pollOn({ documents: { a: [3, 4] } }).poll);
+		const deliver = await ask(documents, pollOn({ documents: { a: [3, 4] } }).poll);
 		expect(deliver).toMatchObject([
 			{
 				status: 'downloaded',
@@ -122,38 +143,30 @@ describe('a document', () => {
 		]);
 	});
 
-	it.each<
-		[
-			string,
-			Answer,
-			string,
-			'now' | 'when due' | 'when it failed before, too' | 'not yet',
-			Record<string, Wait>,
-		]
-	>([
-		['not generated yet', 204, 'not_generated', 'when due', { a: 'asked' }],
-		['not found', refusal(404), 'not_found', 'now', {}],
-		['deleted', refusal(410), 'gone', 'now', {}],
-		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', {}],
-		['empty', [], 'unavailable', 'when it failed before, too', { a: 'failed' }],
-		['failing with a 500', refusal(500), 'unavailable', 'when it failed before, too', { a: 'failed' }],
-		['refused because of too many requests', refusal(429), '', 'not yet', { a: 'not asked' }],
-		['out of reach', failure({ kind: 'unreachable' }), '', 'not yet', { a: 'not asked' }],
-		[
-			'not requested, because the line is closed',
-			failure({ kind: 'status', status: 503, neverSent: true }),
-			'',
-			'not yet',
-			{ a: 'not asked' },
-		],
-	])('%s is delivered without its PDF %s', async (_, answer, status, when, waiting) => {
-		const { poll } = pollOn({ documents: { a: answer } });
-		const gone = { deliver: [['a', status]], waiting: {} };
-		const stays = { deliver: [], waiting };
+	it.each<[string, Answer, string, 'now' | 'when due' | 'when another is answered' | 'not yet', Wait]>([
+		['not generated yet', 204, 'not_generated', 'when due', 'asked'],
+		['not found', refusal(404), 'not_found', 'now', 'asked'],
+		['deleted', refusal(410), 'gone', 'now', 'asked'],
+		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', 'asked'],
+		['empty', [], 'unavailable', 'when due', 'asked'],
+		['failing with a 500', refusal(500), 'unavailable', 'when another is answered', 'asked'],
+		['broken off', failure({ kind: 'unreachable' }), 'unavailable', 'when another is answered', 'asked'],
+		['refused because of too many requests', refusal(429), '', 'not yet', 'not asked'],
+		['not requested, because the line is closed', CLOSED, '', 'not yet', 'not asked'],
+	])('%s is delivered without its PDF %s', async (_, answer, status, when, waits) => {
+		const gone = [['a', status]];
+		const { poll } = pollOn({ documents: { a: answer, b: 204 } });
+		const early = await outcomeOf(eventsOf('a'), poll);
+		expect(early).toEqual(
+			when === 'now' ? { deliver: gone, waiting: {} } : { deliver: [], waiting: { a: waits } },
+		);
 		const isDueEnough = when === 'now' || when === 'when due';
-		expect(await outcomeOf(eventsOf('a'), poll)).toEqual(when === 'now' ? gone : stays);
-		expect(await outcomeOf(dueOf('a'), poll)).toEqual(isDueEnough ? gone : stays);
-		expect(await outcomeOf(dueOf('a'), poll, 'a')).toEqual(when === 'not yet' ? stays : gone);
+		expect((await outcomeOf(dueOf('a'), poll)).deliver).toEqual(isDueEnough ? gone : []);
+		const beside = await outcomeOf([...dueOf('a'), ...eventsOf('b')], poll);
+		expect(beside.deliver).toEqual(when === 'not yet' ? [] : gone);
+		// A day after it was first read, it is delivered whatever the service says.
+		const old = dueOf('a').map((event) => ({ ...event, first: NOW - DAY }));
+		expect((await outcomeOf(old, poll)).deliver).toEqual([['a', status || 'unavailable']]);
 	});
 
 	it('is not delivered and does not throw if its PDF is longer than a text may be', async () => {
@@ -162,7 +175,7 @@ describe('a document', () => {
 			throw new RangeError('Cannot create a string longer than 0x1fffffe8 characters');
 		});
 		const result = await ask(dueOf('a'), poll).finally(() => text.mockRestore());
-		expect(result.deliver).toEqual([]);
+		expect(result).toEqual([]);
 	});
 
 	it('without a contact or an ID is not requested and has not_found; a number is an ID', async () => {
@@ -180,7 +193,7 @@ describe('a document', () => {
 	it('is delivered among the other events in the order of time, and skipped if downloads are off', async () => {
 		const { poll } = pollOn();
 		const others = [eventOf('u', NOW - 9), documentOf('s', NOW + 9)];
-		const { deliver } = await ask(eventsOf('a'), poll, new Map(), others);
+		const deliver = await ask(eventsOf('a'), poll, new Map(), others);
 		expect(deliver.map(({ event, status }) => [idOf(event), status])).toEqual([
 			['u', undefined],
 			['a', 'downloaded'],
@@ -206,18 +219,26 @@ describe('the size of a poll', () => {
 			'does not count a download that broke off',
 			{ a: [15e6, reset], b: [8e6], c: [8e6] },
 			'bc',
-			{ a: 'failed' },
+			{ a: 'asked' },
 		],
 		[
 			'ends the downloads when one does not fit, so that no further one begins',
-			{ a: [15e6], b: [6e6], c: [6e6], d: [6e6], e: [6e6], f: [6e6], g: [1] },
+			{ a: [3e6], b: [18e6], c: [18e6], d: [18e6], e: [18e6], f: [18e6], g: [18e6], h: [1] },
 			'a',
-			{ b: 'cut off', c: 'cut off', d: 'cut off', e: 'cut off', f: 'cut off', g: 'not asked' },
+			{
+				b: 'cut off',
+				c: 'cut off',
+				d: 'cut off',
+				e: 'cut off',
+				f: 'cut off',
+				g: 'not asked',
+				h: 'not asked',
+			},
 		],
 	])('%s', async (_, documents, delivered, waiting) => {
 		const { poll } = pollOn({ documents });
 		// The first one was cut off before, so it is alone, and the others begin after it.
-		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll, '', 'a')).toEqual({
+		expect(await outcomeOf(eventsOf(Object.keys(documents)), poll, 'a')).toEqual({
 			deliver: downloaded(delivered),
 			waiting,
 		});
@@ -248,17 +269,9 @@ describe('the end of a poll', () => {
 
 	it.each<[string, number, unknown[], Record<string, Wait>]>([
 		['has not come at its last millisecond', 250, downloaded('a'), {}],
-		['ends a download, which counts as a failure if it was alone', 251, [], { a: 'failed' }],
+		['ends a download, which counts as a failure if it was alone', 251, [], { a: 'asked' }],
 	])('%s', async (_, pace, deliver, waiting) => {
 		expect(await outcomeOf(eventsOf('a'), pollOn({ pace }).poll)).toEqual({ deliver, waiting });
-	});
-
-	it.each<[string, number, Wait]>([
-		['that is a millisecond away excuses', 999, 'not asked'],
-		['that has come does not excuse', 1000, 'failed'],
-	])('%s a document whose connection breaks off', async (_, latency, wait) => {
-		const { poll } = pollOn({ documents: { a: failure({ kind: 'unreachable' }) }, latency });
-		expect((await outcomeOf(eventsOf('a'), poll)).waiting).toEqual({ a: wait });
 	});
 
 	it('in the past means that no request is made and no document is delivered without one', async () => {
@@ -281,18 +294,25 @@ describe('the end of a poll', () => {
 			{ b: 'cut off', c: 'cut off', d: 'cut off' },
 		],
 		[
-			'comes in time for one that was cut off before, which has all of the poll for itself',
-			{ a: long(9), b: [1] },
+			'leaves three quarters to one that was cut off before, alone',
+			{ a: long(7), b: [1] },
 			'a',
 			downloaded('ab'),
 			{},
 		],
 		[
-			'is a failure of one that had all of the poll for itself',
-			{ a: long(11), b: [1] },
+			'is a failure of one that was alone, once another one is answered',
+			{ a: long(8), b: [1] },
+			'a',
+			[['a', 'unavailable'], ...downloaded('b')],
+			{},
+		],
+		[
+			'is a failure of one that was alone, but if no other one is answered, nobody knows whose',
+			{ a: long(8), b: long(3) },
 			'a',
 			[],
-			{ a: 'failed', b: 'not asked' },
+			{ a: 'asked', b: 'cut off' },
 		],
 		[
 			'cuts off the first one, without a failure, if a later one was cut off before and goes first',
@@ -302,7 +322,7 @@ describe('the end of a poll', () => {
 			{ a: 'cut off' },
 		],
 		[
-			'cuts off those that follow one that was cut off before',
+			'cuts off those that follow one that was alone',
 			{ a: long(6), ...slow },
 			'a',
 			downloaded('a'),
@@ -310,55 +330,7 @@ describe('the end of a poll', () => {
 		],
 	])('%s', async (_, documents, cutOff, deliver, waiting) => {
 		const { poll } = pollOn({ documents, pace: 100 });
-		expect(await outcomeOf(dueOf(Object.keys(documents)), poll, '', cutOff)).toEqual({ deliver, waiting });
-	});
-});
-
-describe('a PDF that does not come', () => {
-	const waitOf = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
-	const broken = failure({ kind: 'unreachable' });
-	const gateway = failure({ kind: 'status', status: 403, from: 'between' });
-	const elsewhere = failure({ kind: 'status', status: 404, wrongAddress: true });
-	it.each<[string, Record<string, Answer>, Record<string, Wait>]>([
-		[
-			'counts as failed if its connection breaks off while another one comes',
-			{ a: broken, b: broken, c: [1] },
-			{ a: 'failed', b: 'failed' },
-		],
-		[
-			'counts as failed if it is asked to wait while another one comes',
-			{ a: waitOf(503), b: waitOf(503), c: [1] },
-			{ a: 'failed', b: 'failed' },
-		],
-		[
-			'does not count as failed if several are asked to wait, unless its connection breaks off',
-			{ a: waitOf(503), b: waitOf(503), c: [1], d: waitOf(503), e: broken },
-			{ a: 'not asked', b: 'not asked', d: 'not asked', e: 'failed' },
-		],
-		[
-			'does not count as failed if there are too many requests',
-			{ a: waitOf(429), c: [1] },
-			{ a: 'not asked' },
-		],
-		[
-			'counts as failed if something in between answers while another one comes',
-			{ a: gateway, c: [1] },
-			{ a: 'failed' },
-		],
-		[
-			'does not count as failed if something in between answers to all',
-			{ a: gateway, b: gateway },
-			{ a: 'not asked', b: 'not asked' },
-		],
-		['does not count as failed if another server answers to all', { a: elsewhere }, { a: 'not asked' }],
-		[
-			'does not count as failed if no other one comes',
-			{ a: broken, b: waitOf(503) },
-			{ a: 'not asked', b: 'not asked' },
-		],
-	])('%s', async (_, documents, waiting) => {
-		const { poll } = pollOn({ documents });
-		expect((await outcomeOf(dueOf(Object.keys(documents)), poll)).waiting).toEqual(waiting);
+		expect(await outcomeOf(dueOf(Object.keys(documents)), poll, cutOff)).toEqual({ deliver, waiting });
 	});
 });
 
@@ -366,60 +338,104 @@ it('a wait that the service asks for is kept, and other pauses grow up to ten mi
 	const documents = { a: failure({ kind: 'status', status: 503, retryAfterMs: 7000 }), b: 204 as const };
 	const { poll } = pollOn({ documents });
 	const all = [...eventsOf('a'), ...eventsOf('b', {}, 20 * MINUTE)];
-	const turns = new Map(all.map(({ key }) => [key, firstTurn(0)]));
+	const turns = new Map(all.map(({ key }) => [key, firstTurn(0, NOW)]));
 	await ask(all, poll, turns);
 	const [a, b] = [...turns.values()];
-	expect(a?.closedUntil).toBe(7000);
+	expect(a?.pauseUntil).toBe(7000);
 	expect(b?.pauseUntil).toBe(5 * MINUTE);
-	const { poll: again, asked } = pollOn({ documents, begun: 900 });
-	await ask(eventsOf('a'), again, turns);
-	expect(asked).toEqual([]);
 });
 
-describe('while the service asks to wait, a document whose wait is over', () => {
-	const wait = (status: number) => failure({ kind: 'status', status, retryAfterMs: 7000 });
-	it.each<[string, Answer, unknown[]]>([
-		['is delivered without its PDF if it alone is to wait', wait(503), [['a', 'unavailable']]],
-		['waits if the service limits the rate', wait(429), []],
-	])('%s', async (_, answer, delivered) => {
-		const turns = new Map(dueOf('a').map(({ key }) => [key, firstTurn(0)]));
-		const { poll } = pollOn({ documents: { a: answer, b: [1] } });
-		expect((await ask(dueOf('ab'), poll, turns)).deliver).toHaveLength(1);
-		for (const turn of turns.values()) turn.hasFailed = true;
-		const next = pollOn({ begun: 900 });
-		const { deliver } = await ask(dueOf('a'), next.poll, turns);
-		expect(deliver.map(({ event, status }) => [idOf(event), status])).toEqual(delivered);
-		expect(next.asked).toEqual([]);
+describe('of a poll to which n8n gives more than the usual second, one that was cut off before', () => {
+	const TIMES = { pace: 100, budget: 10_000 };
+
+	it.each<[string, Record<string, Answer>, number, unknown[], Record<string, Wait>, number]>([
+		['may take long', { a: long(60), b: [1] }, 0, downloaded('ab'), {}, 6100],
+		[
+			'leaves the usual time to others if it does not come',
+			{ a: long(90), b: [1], c: long(20) },
+			0,
+			[['a', 'unavailable'], ...downloaded('b')],
+			{ c: 'cut off' },
+			8700,
+		],
+		[
+			'shows that those that follow may be slow, too',
+			{ a: long(30), b: long(30) },
+			0,
+			downloaded('ab'),
+			{},
+			6000,
+		],
+		[
+			'takes no longer than usual in its pause, because others wait for the end of the poll',
+			{ a: long(30), b: [1] },
+			1,
+			[['a', 'unavailable'], ...downloaded('b')],
+			{},
+			900,
+		],
+	])('%s', async (_, documents, pauseUntil, deliver, waiting, most) => {
+		const { poll, passed } = pollOn({ documents, ...TIMES });
+		const outcome = await outcomeOf(dueOf(Object.keys(documents)), poll, 'a', pauseUntil);
+		expect(outcome).toEqual({ deliver, waiting });
+		expect(passed()).toBeLessThanOrEqual(most);
+	});
+
+	it('may take two minutes at most', async () => {
+		const { poll, limits } = pollOn({ budget: 300_000 });
+		await outcomeOf(dueOf('ab'), poll, 'a');
+		expect(limits).toEqual([120_000, 1000]);
+	});
+
+	it('is no reason for others to take long', async () => {
+		const { poll, limits } = pollOn({ budget: 300_000 });
+		await outcomeOf(dueOf('ab'), poll);
+		expect(limits).toEqual([1000, 1000]);
 	});
 });
 
-it.each<[string, Record<string, Answer>, boolean | undefined]>([
-	['unknown without a request', {}, undefined],
-	['answering with a PDF', { a: [1] }, true],
-	['answering although it has no PDF', { a: 204 }, true],
-	['answering with a 500', { a: refusal(500) }, true],
-	['silent if there are too many requests', { a: refusal(429) }, false],
-	['silent if nothing came until the end of the poll', { a: long(11) }, false],
-])('the document service counts as %s', async (_, documents, isAnswering) => {
-	const { poll } = pollOn({ documents, pace: 100 });
-	expect((await ask(eventsOf(Object.keys(documents)), poll)).isAnswering).toBe(isAnswering);
+it.each([
+	['beside others', 'ab', false],
+	['if it is the only one', 'a', false],
+])('a poll remembers whether it held up others with one that was alone: %s', async (_, ids, wasAlone) => {
+	const [first, ...documents] = eventsOf(ids);
+	const memory = { turns: new Map<string, Turn>(), wasAlone: true };
+	const reading = readingOf([...eventsOf(ids)]);
+	await getDocuments(
+		{ others: [], documents: [...(first ? [first] : []), ...documents] },
+		reading,
+		pollOn().poll,
+		memory,
+	);
+	expect(memory.wasAlone).toBe(wasAlone);
+	await getDocuments({ others: [], alone: first, documents }, reading, pollOn().poll, memory);
+	expect(memory.wasAlone).toBe(documents.length > 0);
 });
 
-it('five downloads run at a time', async () => {
-	const { poll } = pollOn();
+it.each([
+	['more and more', [1], 60, [5, 15, 40]],
+	['no more than fit', [1.1e6], 60, [5, 13]],
+	['more only if some arrive', 204 as const, 12, [5, 5, 2]],
+])('PDFs download at the same time: %s', async (_, answer, count, expected) => {
+	const many = Array.from({ length: count }, (__, index) => `e${index}`);
+	const { poll } = pollOn({
+		documents: Object.fromEntries(many.map((id): [string, Answer] => [id, answer])),
+	});
+	const { send } = poll;
 	const open: Array<() => void> = [];
 	const sizes: number[] = [];
-	poll.send = (async () => {
+	poll.send = Object.assign(async (...of: Parameters<Poll['send']>) => {
 		await new Promise<void>((resolve) => void open.push(resolve));
-		return { status: 204, headers: {}, body: '' };
-	}) as unknown as Poll['send'];
-	const many = Array.from({ length: 12 }, (_, index) => `e${index}`);
+		return await send(...of);
+	}, send);
 	const working = ask(eventsOf(many), poll);
-	const wave = () => new Promise((resolve) => setImmediate(resolve));
+	const wave = async () => {
+		for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+	};
 	for (await wave(); open.length > 0; await wave()) {
 		sizes.push(open.length);
 		for (const done of open.splice(0)) done();
 	}
 	await working;
-	expect(sizes).toEqual([5, 5, 2]);
+	expect(sizes.slice(0, expected.length)).toEqual(expected);
 });

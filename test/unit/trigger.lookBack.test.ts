@@ -11,7 +11,7 @@ import {
 	KINDS,
 	MINUTE,
 	NOW,
-	OF,
+	ACCOUNT,
 	running,
 	SECOND,
 	settingsOf,
@@ -29,7 +29,7 @@ interface Planned {
 function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}): Record<string, Planned> {
 	const plan = lookBack(running(of), settingsOf(settings), NOW);
 	return Object.fromEntries(
-		(['forward', 'back', 'far', 'older'] as const)
+		(['forward', 'back', 'far'] as const)
 			.filter((name) => plan[name].from < FOREVER)
 			.map((name) => {
 				const { from, to, end } = plan[name];
@@ -42,20 +42,19 @@ const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
 const back = { from: NOW - 2 * HOUR, to: NOW - 1.5 * HOUR };
 const starts = { update: NOW - 5 * SECOND, confirm: NOW - 8 * SECOND };
 const full = { completeFrom: NOW - 3 * SECOND };
-const wanted = {
-	wanted: new Map([
-		['k'.repeat(11), NOW - 60 * DAY],
-		['l'.repeat(11), NOW - 50 * DAY - 1],
-	]),
-};
 const due = { audited: auditedAt(NOW - HOUR) };
-const reach = { reach: { length: 2 * HOUR, at: NOW - HOUR } };
+const reach = { reach: { length: 2 * HOUR, at: NOW - HOUR, isSure: true } };
 
 it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planned>]>([
-	['nothing before the trigger has begun', begin(OF, KINDS, 'now', NOW), {}, {}],
+	[
+		'nothing before the trigger has begun',
+		begin(ACCOUNT, KINDS, { with: 'now', at: NOW, parameters: '' }),
+		{},
+		{},
+	],
 	[
 		'from a start date, with the millisecond before',
-		begin(OF, KINDS, 'date', NOW, NOW - HOUR),
+		begin(ACCOUNT, KINDS, { with: 'date', at: NOW, parameters: '' }, NOW - HOUR),
 		{},
 		{ forward: { from: 3600.001 } },
 	],
@@ -73,18 +72,6 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ ...full, leftFrom: NOW - DAY },
 		{},
 		{ forward: { from: 60 } },
-	],
-	[
-		'wanted events from before the start on their own, and nothing behind the newest of them',
-		wanted,
-		{},
-		{ forward: { from: 660 }, older: { from: (60 * DAY) / SECOND + 0.001, to: (50 * DAY) / SECOND - 0.001 } },
-	],
-	[
-		'a second more, if the service may cut times to the second',
-		{ wanted: new Map([['k'.repeat(11), NOW - 60 * DAY]]) },
-		{},
-		{ forward: { from: 660 }, older: { from: (60 * DAY) / SECOND + 0.001, to: (60 * DAY) / SECOND - 1.001 } },
 	],
 	[
 		'the long look-back an hour after the last one, from its checkpoint',
@@ -119,13 +106,17 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 	],
 	[
 		'from the checkpoint if the history does not go back ten minutes further',
-		{ forward: { from: NOW - HOUR, to: FOREVER }, leftFrom: NOW - HOUR, reach: { length: MINUTE, at: NOW } },
+		{
+			forward: { from: NOW - HOUR, to: FOREVER },
+			leftFrom: NOW - HOUR,
+			reach: { length: MINUTE, at: NOW, isSure: true },
+		},
 		{},
 		{ forward: { from: 3600 } },
 	],
 	[
 		'no further back than the history allows',
-		{ reach: { length: 5 * MINUTE, at: NOW - HOUR } },
+		{ reach: { length: 5 * MINUTE, at: NOW - HOUR, isSure: true } },
 		{},
 		{ forward: { from: 300 } },
 	],
@@ -136,32 +127,38 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 10800 } },
 	],
 	[
-		'further back again a day after the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW - DAY } },
+		'twice as far back a day after the refusal',
+		{ reach: { length: 5 * MINUTE, at: NOW - DAY, isSure: true } },
 		{},
-		{ forward: { from: 660 } },
+		{ forward: { from: 600 } },
 	],
 	[
-		'further back again with a clock that was put back since the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW + 1 } },
+		'twice as far back with a clock that was put back by more than a day since the refusal',
+		{ reach: { length: 5 * MINUTE, at: NOW + DAY, isSure: true } },
+		{},
+		{ forward: { from: 600 } },
+	],
+	[
+		'all of it if the history has refused it once',
+		{ reach: { length: 5 * MINUTE, at: NOW, isSure: false } },
 		{},
 		{ forward: { from: 660 } },
 	],
 	[
 		'no further back at the moment of the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW } },
+		{ reach: { length: 5 * MINUTE, at: NOW, isSure: true } },
 		{},
 		{ forward: { from: 300 } },
 	],
 	[
 		'a way forward that the history may refuse',
-		{ ...slices, ...reach, reach: { length: MINUTE, at: NOW } },
+		{ ...slices, ...reach, reach: { length: MINUTE, at: NOW, isSure: true } },
 		{},
 		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	[
 		'the whole long look-back again after a day',
-		{ ...due, reach: { length: HOUR, at: NOW - DAY } },
+		{ ...due, reach: { length: HOUR, at: NOW - DAY, isSure: true } },
 		{},
 		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
 	],

@@ -7,7 +7,6 @@ import {
 	noteFailures,
 	recall,
 	stateIfDropped,
-	twinOf,
 	type Memory,
 } from '../../nodes/ContactConsent/trigger/memory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
@@ -21,7 +20,7 @@ import {
 	HOUR,
 	MINUTE,
 	NOW,
-	OF,
+	beginning,
 	readingOf,
 	running,
 	settingsOf,
@@ -37,8 +36,10 @@ const [OLD, NEW] = ['1', '2'];
 const pollAt = (at: number, time = 0, name = 'Trigger', nodeId = 'id') =>
 	({
 		trigger: { workflowId: 'w', nodeId, name },
+		account: ACCOUNT,
 		elapsed: () => at,
 		timeLeft: () => time - 5000,
+		budgetLeft: () => time - 5000,
 		now: () => NOW,
 	}) as unknown as Poll;
 
@@ -91,21 +92,6 @@ describe('a process remembers', () => {
 		memoryOf(pollAt(2 * DAY + 1));
 		expect(memories.size).toBe(1);
 	});
-
-	it('another trigger with the same ID that is also polled, but no former name of this one', () => {
-		const stored = (node: string) => running({ node });
-		const memoryAt = (at: number, name: string) => memoryOf(pollAt(at, 0, name));
-		memoryAt(0, 'A');
-		memoryAt(1, 'A');
-		const second = memoryAt(1, 'B');
-		// The trigger was renamed and is no longer polled under this name.
-		expect(twinOf(stored('A'), second, pollAt(2, 0, 'B'))).toBeUndefined();
-		const first = memoryAt(3, 'A');
-		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B'))).toBe('A');
-		expect(twinOf(stored('B'), first, pollAt(5, 0, 'A'))).toBeUndefined();
-		expect(twinOf(stored('A'), first, pollAt(5, 0, 'A'))).toBeUndefined();
-		expect(twinOf(stored('A'), second, pollAt(4, 0, 'B', 'another id'))).toBeUndefined();
-	});
 });
 
 describe('a poll continues', () => {
@@ -113,7 +99,12 @@ describe('a poll continues', () => {
 	const goOn = (memory: Partial<Memory>, stored: unknown, account = ACCOUNT, beginWith = 'unreceived') => {
 		said.length = 0;
 		const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
-		const settings = settingsOf({ beginWith: beginWith as 'date', startFrom: NOW - HOUR });
+		const startFrom = beginWith === 'date' ? NOW - HOUR : undefined;
+		const settings = settingsOf({
+			beginWith: beginWith as 'date',
+			startFrom,
+			beginning: beginning(beginWith),
+		});
 		const poll = { ...pollAt(7 * HOUR), account, settings, log } as unknown as Poll;
 		const read = readState(stored);
 		return recall(
@@ -130,7 +121,14 @@ describe('a poll continues', () => {
 		const { revision: after } = stored;
 		const kept = running({ revision: after });
 		const memory = { unkept: { ...unkept, after } };
-		expect(goOn(memory, stored)).toEqual({ state: unkept.state, kept, after, age: 0 });
+		expect(goOn(memory, stored)).toEqual({
+			state: unkept.state,
+			stored: kept,
+			own: kept,
+			kept,
+			isNew: false,
+			age: 0,
+		});
 		const other = toStored(running({ audited: auditedAt(NOW) }));
 		expect(goOn(memory, other).state).toEqual(readState(other));
 		expect(said).toEqual([]);
@@ -149,16 +147,15 @@ describe('a poll continues', () => {
 		['another address', { address: 'https://other.example' }, false],
 	])('after %s: %j', (_, change, isSame) => {
 		const account = { ...ACCOUNT, ...change };
-		const turns = new Map([['a', {} as never]]);
-		const { state, kept } = goOn({ turns }, toStored(running()), account, 'date');
+		const { state, kept } = goOn({}, toStored(running()), account);
 		expect(kept !== undefined).toBe(isSame);
 		expect(state.account).toEqual(account);
 		expect(state.starts).toEqual(isSame ? running().starts : {});
-		expect(said).toEqual(isSame ? [] : [expect.stringMatching(/another account.*1 PDF/)]);
+		expect(said).toEqual(isSame ? [] : ['warn: the credentials are for another account, so it begins anew']);
 	});
 
 	it.each<[string, string, string, object]>([
-		['the date', 'no state', 'date', { begun: { with: 'date', startFrom: NOW - HOUR, at: NOW } }],
+		['the date', 'no state', 'date', { begun: { with: 'date', at: NOW }, starts: { update: NOW - HOUR } }],
 		['the present', 'the state of another account', 'date', { begun: { with: 'now' }, starts: {} }],
 		['its own choice', 'the state of another account', 'unreceived', { begun: { with: 'unreceived' } }],
 	])('with %s after %s, if Begin With is %s', (_, stored, beginWith, expected) => {
@@ -167,15 +164,31 @@ describe('a poll continues', () => {
 		expect(state).toMatchObject(expected);
 	});
 
-	it('anew after another key if both credentials have no ID, and names no PDF if it waited for none', () => {
+	it('anew after another key if both credentials have no ID', () => {
 		const account = { ...ACCOUNT, credential: '' };
 		const stored = toStored(running({ account }));
 		expect(goOn({}, stored, { ...account, key: 'new' }).kept).toBeUndefined();
 		expect(said).toEqual(['warn: the credentials are for another account, so it begins anew']);
 	});
 
+	it.each<[string, string, string, boolean]>([
+		['new events only', beginning('unreceived'), 'now', true],
+		['a date', beginning('now'), 'date', true],
+		['what nobody has received', beginning('now'), 'unreceived', false],
+		['what it was', beginning('now'), 'now', false],
+	])('after a change to %s, anew or where it was', (_, parameters, beginWith, isAnew) => {
+		const state = running();
+		const stored = toStored({ ...state, begun: { ...state.begun, parameters } });
+		const memory = { began: 0, unkept: { after: stored.revision, state } };
+		const found = goOn(isAnew ? memory : {}, stored, ACCOUNT, beginWith);
+		expect([found.kept === undefined, found.own !== undefined, found.isNew]).toEqual([isAnew, true, isAnew]);
+		expect(found.age).toBe(0);
+		expect(found.state.begun.parameters).toBe(beginning(beginWith));
+		expect(said).toEqual(isAnew ? ["warn: 'Begin With' or 'Start From' was changed, so it begins anew"] : []);
+	});
+
 	it('with the first time it polled, as long as it has no start', () => {
-		const begun = { with: 'now', startFrom: 0, at: NOW - HOUR };
+		const begun = { with: 'now', at: NOW - HOUR, parameters: '' };
 		expect(goOn({}, toStored(running({ starts: {}, begun }))).age).toBe(HOUR);
 		expect(goOn({ began: 5 * HOUR }, toStored(running({ starts: {}, begun }))).age).toBe(2 * HOUR);
 		expect(goOn({ began: 5 * HOUR }, toStored(running({ begun }))).age).toBe(0);
@@ -204,14 +217,14 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 
 	it('begins at the start if n8n holds none, and has what only the latest events have shown', () => {
 		expect(dropped([{ ...eventOf('e'), isOlder: false }], false)).toMatchObject({
-			...OF,
+			account: ACCOUNT,
 			starts: next.starts,
 			forward: { from: NOW - HOUR - 1, to: FOREVER },
 			leftFrom: NOW - HOUR - 1,
-			wanted: new Map(),
+			waiting: [],
 		});
-		const { wanted, leftFrom } = dropped([old], false);
-		expect([...wanted]).toEqual([[old.key, old.time]]);
+		const { waiting, leftFrom } = dropped([old], false);
+		expect(waiting.map(({ raw }) => raw)).toEqual([old.raw]);
 		expect(leftFrom).toBe(NOW - HOUR - 1);
 	});
 
@@ -220,10 +233,10 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect(stateIfDropped(next, next, held, [{ event: eventOf('e') }]).forward.from).toBe(NOW - HOUR - 1);
 	});
 
-	it('has what was wanted before and was delivered now', () => {
-		const wanted = new Map([[old.key, old.time]]);
-		const again = { ...documentOf('old', NOW - 60 * DAY), isOlder: false };
-		expect(dropped([again], true, running({ wanted })).wanted).toEqual(wanted);
+	it('has what waited before and was delivered now', () => {
+		const waiting = [{ raw: old.raw, first: NOW }];
+		const again = { ...old, isOlder: false, isWaiting: true, first: NOW };
+		expect(dropped([again], true, running({ waiting })).waiting).toEqual(waiting);
 	});
 });
 
@@ -281,7 +294,14 @@ describe('a list that fails is logged', () => {
 		],
 	])('%s', (_, polls, expected) => {
 		const said: string[] = [];
-		const memory: Memory = { first: 0, last: 0, turns: new Map(), failing: {} };
+		const memory: Memory = {
+			account: ACCOUNT,
+			last: 0,
+			turns: new Map(),
+			wasAlone: false,
+			failing: {},
+			saidAgain: new Set(),
+		};
 		for (const [at, errors] of polls) {
 			const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 			const poll = { ...pollAt(at), now: () => NOW + at, log } as Poll;

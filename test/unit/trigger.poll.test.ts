@@ -76,6 +76,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				now: () => model.world.now,
 				elapsed: () => model.world.now,
 				timeLeft: (share = 1) => start + 30_000 * share - model.world.now,
+				budgetLeft: () => start + 30_000 - model.world.now,
 			});
 			return result && result.flat().map(({ json }) => json.event_id);
 		},
@@ -117,30 +118,6 @@ it('a state that cannot be read is set aside, which is logged', async () => {
 	trigger.model.add(NOW - 5, 'update');
 	expect(await trigger.poll()).toEqual(['e1']);
 	expect(trigger.said).toEqual(['warn: its state cannot be read and is set aside']);
-});
-
-it('a poll refuses the state of another trigger that has the same node ID', async () => {
-	const [one, two] = [triggerOn(), Object.assign(triggerOn(), { name: 'Other' })];
-	await one.poll();
-	two.model.world.now += MINUTE;
-	await two.poll();
-	one.model.world.now += 2 * MINUTE;
-	await one.poll();
-	await expect(Object.assign(two, { held: one.held }).poll()).rejects.toThrow(
-		"Its node ID is also that of 'Trigger'",
-	);
-});
-
-it('an undelivered event that falls off the list of the newest is logged', async () => {
-	const trigger = triggerOn({ download: true, maxEvents: 20_000, pageSize: 1000 });
-	await trigger.run();
-	trigger.model.add(NOW - MINUTE, 'documentation', { document: 'never' });
-	for (let index = 0; index < 10_003; index++) trigger.model.add(NOW - 11_000 + index, 'update');
-	for (let polls = 0; polls < 2; polls++) {
-		await trigger.poll();
-		trigger.model.world.now += MINUTE;
-	}
-	expect(trigger.said).toContain('warn: 1 event fell off the list of the newest 10,000 undelivered');
 });
 
 it('a poll without a change writes no state', async () => {
@@ -249,7 +226,8 @@ describe('a failure', () => {
 		await trigger.run();
 		await trigger.poll();
 		trigger.model.world.now += HOUR;
-		expect(await trigger.poll([{ at: 3, status: 500, after: false }])).toBeNull();
+		const inBoth = [3, 4].map((at) => ({ at, status: 500, after: false }));
+		expect(await trigger.poll(inBoth)).toBeNull();
 		expect(trigger.said).toEqual(['debug: the rest is left for the next poll (refused)']);
 	});
 
@@ -293,7 +271,7 @@ describe('a failure', () => {
 		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
 		trigger.model.hangs = ({ path, query }) => path[1] === 'latest' && query?.type === 'update';
 		expect(await trigger.poll()).toBeNull();
-		expect(trigger.state().wanted.size).toBe(1);
+		expect(trigger.state().waiting).toHaveLength(1);
 	});
 
 	it('keeps the start of a newly chosen kind', async () => {
@@ -365,18 +343,29 @@ describe('a workflow that is published', () => {
 		expect(await trigger.poll()).toEqual(ids);
 	});
 
-	const [date, otherDate] = [NOW - 4 * DAY, NOW - 5 * DAY];
-	it.each<[string, Partial<Settings>, Partial<Settings>, boolean]>([
-		['a change of Begin With', {}, { beginWith: 'now' }, true],
-		['another date', { beginWith: 'date', startFrom: date }, { startFrom: otherDate }, true],
-		['the same date', { beginWith: 'date', startFrom: date }, {}, false],
-		['no change', {}, {}, false],
-	])('logs that a change has no effect, if there is a change: %s', async (_, before, change, isLogged) => {
-		const trigger = triggerOn(before);
+	it.each([400, 403, 422])(
+		'goes on with a warning if n8n has kept a position, although the history answers %i',
+		async (status) => {
+			const trigger = triggerOn();
+			await trigger.run();
+			Object.assign(trigger, { isPublished: true });
+			trigger.model.world.history = { status, window: -1 };
+			const { id } = trigger.model.add(NOW, 'update');
+			expect(await trigger.poll()).toEqual([id]);
+			expect(trigger.said).toContain('warn: the history refuses to be read (refused)');
+		},
+	);
+
+	it('begins anew with a date, and delivers what was delivered before once more', async () => {
+		const trigger = triggerOn();
 		await trigger.run();
-		Object.assign(trigger, { isPublished: true, settings: { ...before, ...change } });
-		await trigger.poll();
-		const warning: unknown = expect.stringMatching(/^warn: .*'Begin With' has no effect/);
-		expect(trigger.said).toEqual(isLogged ? [warning] : []);
+		Object.assign(trigger, {
+			isPublished: true,
+			settings: { beginWith: 'date', startFrom: NOW - 4 * DAY, beginning: 'another' },
+		});
+		expect(await trigger.poll()).toEqual(['e1']);
+		expect(trigger.said).toContain("warn: 'Begin With' or 'Start From' was changed, so it begins anew");
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
-import { memories } from '../../nodes/ContactConsent/trigger/memory';
+import { forgetPolls, memories } from '../../nodes/ContactConsent/trigger/memory';
 import { poll } from '../../nodes/ContactConsent/trigger/poll';
 import { fakePoll, type FakePoll } from '../support/fake-poll';
 import { pass, stillTime } from '../support/still-time';
@@ -11,7 +11,7 @@ import { MINUTE, NOW } from '../support/trigger-parts';
 
 stillTime({ now: NOW });
 beforeEach(() => {
-	memories.clear();
+	forgetPolls();
 	forgetWaits();
 });
 
@@ -31,12 +31,11 @@ async function resultOf(context: Parameters<typeof poll>[0]): Promise<unknown> {
 const EVENT = { event_id: 'e', event_time: '2026-03-01T11:59:59Z', type: 'update' };
 const LOG = 'warn: Contact Consent Trigger of workflow w: the first poll failed, the next one tries again';
 
-it('a poll gives n8n the items, and a state of the account and the node', async () => {
+it('a poll gives n8n the items, and a state of the account', async () => {
 	const { context, staticData, said } = fakePoll({ request: answering(200, [EVENT]) });
 	expect(await resultOf(context)).toEqual([[{ json: EVENT }]]);
 	expect(staticData.state).toMatchObject({
 		account: { address: 'https://service.example', key: expect.any(String) as string, credential: '1' },
-		node: 'Trigger',
 	});
 	expect([...memories.keys()]).toEqual(['["w","n","Trigger"]']);
 	expect(said).toEqual([]);
@@ -90,6 +89,7 @@ describe('a first poll that fails', () => {
 		async (activation) => {
 			const elsewhere = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '<html>' });
 			for (const request of [answering(401), answering(404), elsewhere]) {
+				forgetPolls();
 				const { context } = fakePoll({ activation, request });
 				expect(await resultOf(context)).toBeInstanceOf(NodeApiError);
 			}
@@ -100,12 +100,28 @@ describe('a first poll that fails', () => {
 		},
 	);
 
-	it.each([
-		[299_999, 'throws, because with little time no poll is known to be the first', true],
-		[300_000, 'does not throw if nobody is present', false],
-	])('of which n8n says that it has %i ms %s', async (budget, _, isThrown) => {
-		const given = { budget, activation: 'init', parameters: { events: [] } };
-		expect((await resultOf(fakePoll(given).context)) !== null).toBe(isThrown);
+	it.each([2000, 36_000, 300_000, 3_000_000, undefined])(
+		'is no tick of the scheduler, which also says update: a revoked key is reported (%s ms)',
+		async (budget) => {
+			const tick = async (code: number, parameters = {}) =>
+				await resultOf(
+					fakePoll({ activation: 'update', budget, parameters, request: answering(code) }).context,
+				);
+			expect(await tick(200)).toBeNull();
+			for (let count = 0; count < 10; count++) expect(await tick(401)).toBeInstanceOf(NodeApiError);
+			expect(await tick(500)).toBeInstanceOf(NodeApiError);
+			// n8n polls at once if a published edit has changed the trigger.
+			expect(await tick(500, { simplify: true })).toBeNull();
+			expect(await tick(500, { simplify: true })).toBeInstanceOf(NodeApiError);
+		},
+	);
+
+	it('is any first poll of a new context, if n8n keeps its contexts', async () => {
+		const given = { activation: 'update', request: answering(500) };
+		const { context } = fakePoll(given);
+		expect(await resultOf(context)).toBeNull();
+		expect(await resultOf(context)).toBeInstanceOf(NodeApiError);
+		expect(await resultOf(fakePoll(given).context)).toBeNull();
 	});
 
 	it('throws if the editor runs it, although nobody has activated the workflow', async () => {
@@ -146,5 +162,35 @@ describe('an error', () => {
 			description: expect.stringMatching(/^The service has no event of the chosen kinds\./) as string,
 		});
 		expect(paths.filter((path) => path.endsWith('latest'))).toEqual([]);
+	});
+});
+
+describe('many triggers of one account share a limit:', () => {
+	it.each([
+		['a poll within ten minutes after it begins up to ten seconds later', 9 * MINUTE, 'init', true],
+		['a poll later than that begins at once', 11 * MINUTE, 'init', false],
+		['a first poll begins at once', 9 * MINUTE, 'activate', false],
+	])('%s', async (_, pause, activation, isLater) => {
+		const chance = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const limited = fakePoll({ activation: 'init', request: answering(429) });
+		await resultOf(limited.context);
+		await pass(pause - MINUTE);
+		let asked = 0;
+		const request = async () => {
+			asked++;
+			return await answering(200)();
+		};
+		const next = fakePoll({ activation, request });
+		if (activation === 'init') {
+			// This trigger has polled before.
+			await resultOf(next.context);
+			asked = 0;
+		}
+		const result = poll(next.context).catch((error: unknown) => error);
+		await pass(4000);
+		expect(asked === 0).toBe(isLater);
+		await pass(MINUTE);
+		await result;
+		chance.mockRestore();
 	});
 });

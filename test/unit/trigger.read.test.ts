@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read, type Known } from '../../nodes/ContactConsent/trigger/read';
-import type { Stretch } from '../../nodes/ContactConsent/trigger/lookBack';
+import type { Stretch } from '../../nodes/ContactConsent/trigger/state';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { FOREVER, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
@@ -54,7 +54,9 @@ interface Asked {
 }
 
 const history = (from: number, more: Partial<Asked> = {}): Asked => ({
-	...{ list: 'history', from, limit: 50 },
+	list: 'history',
+	from,
+	limit: 50,
 	...more,
 });
 const latest = (more: Partial<Asked> = {}): Asked => ({ list: 'latest', limit: 50, ...more });
@@ -98,7 +100,6 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			forward: NOWHERE,
 			back: NOWHERE,
 			far: NOWHERE,
-			older: NOWHERE,
 			audited: auditedAt(NOW),
 			...of,
 		};
@@ -209,7 +210,7 @@ describe('unreceived events', () => {
 		const { model, read: readOn } = pollOn({ settings: { maxEvents: 2, pageSize: 3 } });
 		for (let count = 0; count < 7; count++) model.add(NOW - 31 * DAY, 'update');
 		model.add(NOW, 'update');
-		const begun = { with: 'now', startFrom: 0, at: 0 };
+		const begun = { with: 'now', at: 0, parameters: '' };
 		const { ids } = await readOn({}, { begun });
 		expect(ids).toEqual(['e8']);
 	});
@@ -247,7 +248,7 @@ describe('unreceived events', () => {
 });
 
 describe('a long look-back that begins', () => {
-	const reach = { length: 90 * MINUTE, at: NOW - HOUR };
+	const reach = { length: 90 * MINUTE, at: NOW - HOUR, isSure: true };
 	const fromOf = async (state: Partial<TriggerState>) => {
 		const { read: readOn } = pollOn();
 		const { asked } = await readOn(far, state);
@@ -290,9 +291,12 @@ describe('the time for lists', () => {
 it.each([
 	[
 		1,
-		[history(60), latest(ofUpdates), latest(ofConfirmations)],
-		[],
-		['failed with 500', undefined, undefined],
+		[
+			...[history(60), latest(ofUpdates), latest(ofConfirmations)],
+			...[history(60), history(7200, { to: 3600 })],
+		],
+		['e1', 'e2'],
+		[undefined, undefined, undefined],
 	],
 	[
 		2,
@@ -302,9 +306,12 @@ it.each([
 	],
 	[
 		3,
-		[history(60), latest(), history(7200, { to: 3600 })],
-		['e1'],
-		[undefined, undefined, 'failed with 500'],
+		[
+			...[history(60), latest(), history(7200, { to: 3600 }), history(0, { limit: 1 })],
+			...[history(7200, { to: 5400 }), history(5400.001, { to: 3600 })],
+		],
+		['e1', 'e2'],
+		[undefined, undefined, undefined],
 	],
 ])(
 	'after a failure of request %d, the other lists are read and their events kept',

@@ -18,9 +18,12 @@ interface Begun {
 
 const readerOf = ({ beginWith, age = 0, starts = {}, isKept = false }: Begun) =>
 	({
-		...{ age, isKept, starts, now: () => NOW + HOUR },
+		age,
+		isKept,
+		starts,
+		now: () => NOW + HOUR,
 		settings: settingsOf({ kinds: ['update', 'confirm'] }),
-		state: running({ starts, begun: { with: beginWith, startFrom: 0, at: 0 } }),
+		state: running({ starts, begun: { with: beginWith, at: 0, parameters: '' } }),
 	}) as Reader;
 
 it.each<[string, Begun, Record<'update' | 'confirm', number>]>([

@@ -24,10 +24,15 @@ const thrownFor = (parameters: IDataObject): unknown => {
 describe('the settings of the trigger', () => {
 	it('have defaults', () => {
 		expect(settingsWith()).toMatchObject({
-			...{ kinds: ['update', 'confirm', 'documentation'], series: [undefined] },
-			...{ beginWith: 'unreceived', startFrom: undefined },
-			...{ download: true, binaryPropertyName: 'data' },
-			...{ audit: 7 * DAY, documentationWait: HOUR, maxEvents: 1000 },
+			kinds: ['update', 'confirm', 'documentation'],
+			series: [undefined],
+			beginWith: 'unreceived',
+			startFrom: undefined,
+			download: true,
+			binaryPropertyName: 'data',
+			audit: 7 * DAY,
+			documentationWait: HOUR,
+			maxEvents: 1000,
 		});
 	});
 
@@ -35,7 +40,9 @@ describe('the settings of the trigger', () => {
 		const options = { auditDays: 0.5, documentationWait: 2 };
 		const given = { beginWith: 'date', startFrom: '2026-03-01T12:00:00Z', options };
 		expect(settingsWith(given)).toMatchObject({
-			...{ audit: 12 * HOUR, documentationWait: 2 * MINUTE, startFrom: NOW },
+			audit: 12 * HOUR,
+			documentationWait: 2 * MINUTE,
+			startFrom: NOW,
 		});
 	});
 
@@ -61,13 +68,13 @@ describe('the settings of the trigger', () => {
 
 	it('let through all events, or those with the chosen consent', () => {
 		const of = (type: string, granted: boolean) => ({
-			...{ type: 'update' },
+			type: 'update',
 			contact: { id: 'c', documentation: { consents: [{ type, granted }] } },
 		});
 		const events = [of('email', true), of('email', false), of('phone', false)];
 		expect(events.map(settingsWith().passes)).toEqual([true, true, true]);
-		const options = { consentType: 'email', consentGranted: 'withdrawn' };
-		expect(events.map(settingsWith({ options }).passes)).toEqual([false, true, false]);
+		const filters = { consentType: 'email', consentGranted: 'withdrawn' };
+		expect(events.map(settingsWith({ filters }).passes)).toEqual([false, true, false]);
 	});
 
 	it.each<[string, IDataObject, string, string]>([

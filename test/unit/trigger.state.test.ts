@@ -7,20 +7,20 @@ import {
 	FOREVER,
 	classifier,
 	readState,
-	MOST_WANTED,
-	newestOf,
+	MOST_WAITING,
+	MOST_WAITING_SIZE,
 	remember,
 	toStored,
 	toTriggerEvent,
 	type TriggerState,
 } from '../../nodes/ContactConsent/trigger/state';
-import { DAY, KINDS, NOW, OF } from '../support/trigger-parts';
+import { DAY, KINDS, NOW, ACCOUNT } from '../support/trigger-parts';
 import { SEED } from '../support/seed';
 
 const MOST_TAKEN = 10_000;
 
 const state = (more: Partial<TriggerState> = {}): TriggerState => ({
-	...begin(OF, ['update'], 'unreceived', NOW, NOW),
+	...begin(ACCOUNT, ['update'], { with: 'unreceived', at: NOW, parameters: '' }, NOW),
 	...more,
 });
 
@@ -28,7 +28,7 @@ const event = (id: number | string, time: number) =>
 	toTriggerEvent({ event_id: `event-${id}`, event_time: new Date(time).toISOString(), type: 'update' }, 0);
 
 /** Nothing is taken yet. */
-const EMPTY = begin(OF, [], 'now', 0);
+const EMPTY = begin(ACCOUNT, [], { with: 'now', at: 0, parameters: '' });
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -79,7 +79,9 @@ describe('the state', () => {
 		['completeFrom', '0'],
 		['taken', 'short'],
 		['taken', 1],
-		['wanted', 'short'],
+		['waiting', 'short'],
+		['waiting', [{ first: 1 }]],
+		['gaps', [{ from: 1 }]],
 		['account', { address: 'a', key: 1, credential: '' }],
 	])('with damaged %s is set aside: %j', (name, value) => {
 		expect(readState(toStored(state()))).toBeDefined();
@@ -91,15 +93,14 @@ describe('the state', () => {
 		['the newest first', (index: number) => NOW - index],
 	])('stays small with 100,000 events %s', (_, timeOf) => {
 		let known = remember(state(), []);
-		const wanted = new Map(
-			Array.from({ length: 5000 }, (__, at) => [event(`w${at}`, 0).key, at * 5_000_000]),
-		);
+		const text = 'x'.repeat(MOST_WAITING_SIZE / MOST_WAITING - 52);
+		const waiting = Array.from({ length: MOST_WAITING }, () => ({ raw: { text }, first: NOW }));
 		for (let index = 0; index < 100_000; index += 10_000) {
 			known = remember(
 				known,
 				Array.from({ length: 10_000 }, (__, at) => event(index + at, timeOf(index + at))),
 			);
-			const full = state({ ...known, wanted: newestOf(wanted, MOST_WANTED).times });
+			const full = state({ ...known, waiting });
 			expect(JSON.stringify(toStored(full)).length).toBeLessThan(256 * 1024);
 			expect(known.taken.size).toBe(MOST_TAKEN);
 		}
@@ -110,16 +111,6 @@ describe('the state', () => {
 			expect(keys.has(key) || time < completeFrom).toBe(true);
 			if (keys.has(key)) expect(keys.get(key)).toBe(time);
 		}
-	});
-
-	it('keeps the order of a list that fits, so that polls without events see no change', () => {
-		const times = new Map([
-			['a', 1],
-			['b', 2],
-		]);
-		expect([...newestOf(times, 2).times]).toEqual([...times]);
-		expect([...newestOf(times, 3).times]).toEqual([...times]);
-		expect([...newestOf(times, 1).times]).toEqual([['b', 2]]);
 	});
 
 	it('lists taken events in the order of time, each with its distance from the one before', () => {
@@ -147,18 +138,18 @@ describe('the state', () => {
 
 	it.each<[string, number, string, string]>([
 		['taken', 5000, 'unreceived', 'taken'],
+		['taken', 5999, 'unreceived', 'taken'],
+		['taken', 6001, 'unreceived', 'again'],
 		['new', 5000, 'unreceived', 'new'],
 		['at the bound', 2000, 'unreceived', 'new'],
 		['before the list is complete', 1999, 'unreceived', 'taken'],
 		['a millisecond before the start', -1, 'unreceived', 'taken'],
 		['a millisecond before a start that was chosen', -1, 'date', 'older'],
 		['before the start', -2, 'unreceived', 'older'],
-		['wanted', -DAY, 'unreceived', 'new'],
 	])('knows what counts as taken: %s (%d, %s)', (id, time, beginWith, expected) => {
 		const known = { ...remember(EMPTY, [event('taken', NOW + 5000)]), completeFrom: NOW + 2000 };
-		const wanted = new Map([[event('wanted', 0).key, NOW - DAY]]);
-		const begun = { with: beginWith, startFrom: 0, at: 0 };
-		const classify = classifier(state({ ...known, wanted, begun }));
+		const begun = { with: beginWith, at: 0, parameters: '' };
+		const classify = classifier(state({ ...known, begun }));
 		expect(classify(event(id, NOW + time), { update: NOW })).toBe(expected);
 	});
 
@@ -175,11 +166,11 @@ describe('the state', () => {
 
 	it('begins a millisecond before a given start, or not yet', () => {
 		const from = NOW - 1;
-		expect(begin(OF, KINDS, 'date', 0, NOW)).toMatchObject({
+		expect(begin(ACCOUNT, KINDS, { with: 'date', at: 0, parameters: '' }, NOW)).toMatchObject({
 			forward: { from, to: FOREVER },
 			leftFrom: from,
 		});
-		expect(begin(OF, KINDS, 'now', 0)).toMatchObject({
+		expect(begin(ACCOUNT, KINDS, { with: 'now', at: 0, parameters: '' })).toMatchObject({
 			starts: {},
 			forward: { from: FOREVER },
 			leftFrom: FOREVER,
@@ -207,6 +198,15 @@ describe('events', () => {
 			at('2026-03-01T12:00:01.500Z', 'b'),
 		];
 		expect([...sorted].reverse().sort(compareEvents)).toEqual(sorted);
+	});
+
+	it('may have their time in seconds or milliseconds, as a number or its text', () => {
+		for (const time of [NOW / 1000, `${NOW / 1000}`, NOW, `${NOW}`, `${NOW / 1000}.000`])
+			expect(toTriggerEvent({ event_time: time }, 7).time).toBe(NOW);
+		expect(toTriggerEvent({ event_time: NOW / 1000 + 0.25 }, 7).time).toBe(NOW + 250);
+		expect(toTriggerEvent({ event_time: `${NOW / 1000}.25` }, 7).time).toBe(NOW + 250);
+		for (const none of [true, null, '12', Infinity])
+			expect(toTriggerEvent({ event_time: none }, 7).time).toBe(7);
 	});
 
 	it('without an offset are read as UTC, and without a time as of now', () => {

@@ -1,31 +1,32 @@
 /** The meaning of cells as file readers, spreadsheets and databases write them. */
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import {
 	dayOfSpreadsheet,
 	hasTextMark,
 	isBlank,
+	isBroken,
 	isFirstDay,
-	isNoId,
 	isPartOfDay,
 	isPlaceholder,
 	isZeroDate,
-	lossIn,
 	valuesIn,
-} from '../../nodes/ContactConsent/upload/cells';
-import type { Reader, Setting } from '../../nodes/ContactConsent/upload/columns';
-import { convert } from '../../nodes/ContactConsent/upload/shapes';
-import { LEAVE_OUT } from '../../nodes/ContactConsent/values';
+} from '../../nodes/ContactConsent/upload/table/cells';
+import type { Reader, Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { convert } from '../../nodes/ContactConsent/upload/table/valueShapes';
+import { isNoId } from '../../nodes/ContactConsent/lib/ids';
+import { LEAVE_OUT } from '../../nodes/ContactConsent/lib/json';
+import { lossIn } from '../../nodes/ContactConsent/lib/spreadsheetLosses';
 import { MAPPED as SETTING } from '../support/upload-table';
 
 /** The value that a cell is sent as, and what the hint is told. `sent` is undefined for a blank cell. */
 function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
 	const found = contactModel.columns.find(({ name }) => name === column);
 	if (found?.shape === undefined) throw new Error(`no column ${column}`);
-	const reader: Reader = { setting: { ...SETTING, ...setting }, notSent: [] };
+	const reader: Reader = { setting: { ...SETTING, ...setting }, heading: 'Column', notes: [] };
 	const sent = convert(found.shape, value, found, reader);
 	return {
 		sent: sent === LEAVE_OUT ? undefined : sent,
-		told: reader.findings?.map(({ kind }) => kind) ?? [],
+		told: reader.notes.map(({ kind }) => kind),
 	};
 }
 
@@ -120,7 +121,7 @@ describe('a cell', () => {
 			'documentation',
 		]) {
 			expect([column, read(column, value).sent]).toEqual([column, undefined]);
-			expect([column, read(column, value, { trims: false }).sent]).toEqual([column, undefined]);
+			expect([column, read(column, value, { isTable: false }).sent]).toEqual([column, undefined]);
 		}
 	});
 
@@ -132,8 +133,8 @@ describe('a cell', () => {
 	});
 
 	it('with false is blank in JSON, too, but not one with the text "false"', () => {
-		expect(read('company', 'false', { trims: false }).sent).toBe('false');
-		expect(read('company', false, { trims: false }).sent).toBeUndefined();
+		expect(read('company', 'false', { isTable: false }).sent).toBe('false');
+		expect(read('company', false, { isTable: false }).sent).toBeUndefined();
 	});
 
 	it.each<[column: string, value: unknown, sent: unknown]>([
@@ -260,7 +261,7 @@ describe('the text of a cell', () => {
 
 	it('is composed (NFC), except in JSON', () => {
 		expect(read('last_name', 'Mu\u0308ller').sent).toBe('M\u00fcller');
-		expect(read('last_name', 'Mu\u0308ller', { trims: false }).sent).toBe('Mu\u0308ller');
+		expect(read('last_name', 'Mu\u0308ller', { isTable: false }).sent).toBe('Mu\u0308ller');
 	});
 
 	it.each([
@@ -269,7 +270,7 @@ describe('the text of a cell', () => {
 		['company', "'+49", '+49'],
 	])('in the column %s loses the mark for text in %s', (column, value, sent) => {
 		expect(read(column, value)).toEqual({ sent, told: ['textMark'] });
-		expect(read(column, value, { trims: false }).told).toEqual([]);
+		expect(read(column, value, { isTable: false }).told).toEqual([]);
 	});
 
 	it.each(["'s-Gravenhage", "D'Arcy", "'"])('%s keeps its apostrophe', (value) => {
@@ -309,13 +310,13 @@ describe('a birthday', () => {
 	});
 
 	it.each([9999, 1985, 60000, 31179.5, '31179,5', 19850512, -1, 1e15])('is not %j', (value) => {
-		expect(() => read('birthday', value)).toThrow(String(value));
+		expect(read('birthday', value)).toEqual({ sent: undefined, told: ['noDay'] });
 	});
 
 	it('may be today, but not a later day', () => {
 		const today = Math.floor(Date.now() / 86_400_000) + 25_569;
 		expect(read('birthday', today).sent).toBe(new Date().toISOString().slice(0, 10));
-		expect(() => read('birthday', today + 1)).toThrow('Birthday');
+		expect(read('birthday', today + 1)).toEqual({ sent: undefined, told: ['noDay'] });
 	});
 
 	it.each([
@@ -338,15 +339,119 @@ describe('a birthday', () => {
 	});
 
 	it.each([
-		'1985-05-12',
-		'12.05.1985',
-		'05/12/1985',
-		'5/12/85',
-		'12 May 1985',
-		'May 12, 1985',
-		'12/05/00',
-		'1900-01-01',
-	])('%s is sent as it is', (value) => expect(read('birthday', value)).toEqual({ sent: value, told: [] }));
+		...['1985-05-12', '12.05.1985', '12.5.1985', '1985/05/12', '19850512'],
+		...['12 May 1985', 'May 12, 1985', '12. Mai 1985', '12 mai 1985', '12 de mayo de 1985', '12 mei 1985'],
+		...['12-May-1985', 'Sonntag, 12. Mai 1985', '12 maggio 1985', '1985 May 12'],
+		...['12.05.1985 00:00:00', '1985-05-12 00:00', '12.05.1985 0:00', '12. Mai 1985 00:00:00'],
+	])('%s can be read in one way only, and is that day', (value) => {
+		expect(read('birthday', value)).toEqual({ sent: '1985-05-12', told: [] });
+	});
+
+	it.each([
+		['13/05/1985', '1985-05-13'],
+		['05/13/1985', '1985-05-13'],
+		['05-13-1985', '1985-05-13'],
+		['05/05/1985', '1985-05-05'],
+		['3. März 1979', '1979-03-03'],
+		['01 juillet 1990', '1990-07-01'],
+		['05/13/1985 12:00:00 AM', '1985-05-13'],
+	])('%s is %s, because no other day can be meant', (value, sent) => {
+		expect(read('birthday', value)).toEqual({ sent, told: [] });
+	});
+
+	it.each(['05/12/1985', '5/12/85', '12.05.85', '12-05-1985', '12-May-85'])(
+		'%s can be read in two ways: it is sent as it is, and named',
+		(value) => expect(read('birthday', value)).toEqual({ sent: value, told: ['twoWays'] }),
+	);
+
+	it.each([
+		...[
+			'31.02.1985',
+			'32/13/1985',
+			'31/31/1985',
+			'1985-02-30',
+			'30 Feb 1985',
+			'99',
+			'unbekannt',
+			'12 Foo 1985',
+		],
+		...['12.05.1985 14:30', '12.05.198', '12 ju 1985'],
+	])('%s is no day, and is not sent, but named', (value) => {
+		for (const emptyFields of ['omit', 'send'] as const) {
+			expect(read('birthday', value, { emptyFields })).toEqual({ sent: undefined, told: ['noDay'] });
+		}
+	});
+
+	it('of a program that has none is not sent, but named', () => {
+		for (const value of ['Invalid DateTime', 'Invalid date', 'NaT', 'undefined', '[object Object]']) {
+			expect(read('birthday', value)).toEqual({ sent: undefined, told: ['brokenExpression'] });
+		}
+	});
+});
+
+describe('what programs write around a text is taken off, and said:', () => {
+	it.each([
+		['id', '="0012"', '0012'],
+		['id', '1001.0', '1001'],
+		['work_zip_code', '89073.0', '89073'],
+		['company', '="Muster ""Bau"" GmbH"', 'Muster "Bau" GmbH'],
+		['website', 'mailto:ada@x.org', 'ada@x.org'],
+	])('%s of %s is %s', (column, value, sent) => {
+		expect(read(column, value)).toEqual({ sent, told: ['mark'] });
+		if (column !== 'id') expect(read(column, value, { isTable: false }).sent).toBe(value);
+	});
+
+	it.each([
+		['company', '3.0'],
+		['company', 'mailto:us'],
+		['company', '="a'],
+		['first_name', 'tel:Ada'],
+	])('but %s %s is content', (column, value) => {
+		expect(read(column, value)).toEqual({ sent: value, told: [] });
+	});
+
+	it('marks of writing direction and control characters', () => {
+		expect(read('company', '\u202a\u2068Muster\u2069\u202c').sent).toBe('Muster');
+		expect(read('company', 'Mus\0ter\x07').sent).toBe('Muster');
+	});
+});
+
+it.each(['undefined undefined', '[object Object]', 'Invalid DateTime', 'null', 'NaN NaN'])(
+	'what a broken expression gives, %s, is not sent, but a name is',
+	(value) => {
+		expect(read('company', value)).toEqual({ sent: undefined, told: ['brokenExpression'] });
+		expect(read('last_name', value)).toEqual({ sent: value, told: [] });
+	},
+);
+
+it.each(['undefined', 'null', 'NaN NaN'])('%s is content in JSON, and inside an object', (value) => {
+	expect(read('company', value, { isTable: false })).toEqual({ sent: value, told: [] });
+	expect(read('data', { color: value })).toEqual({ sent: { color: value }, told: [] });
+});
+
+it.each(['', '\\N', ' \\N ', '=""', '\0', '\u200b'])('%j is blank', (value) => {
+	expect(read('company', value)).toEqual({ sent: undefined, told: value === '=""' ? ['mark'] : [] });
+});
+
+describe('a telephone number', () => {
+	it.each(['1', '-', 'ja', 'x', '✓', '12'])('is not %s, which is not sent, but named', (value) => {
+		expect(read('work_phone_numbers', value)).toEqual({ sent: undefined, told: ['noNumber'] });
+	});
+
+	it.each(['112', '044 1', '+49 (731) 1'])('is %s', (value) => {
+		expect(read('work_phone_numbers', value)).toEqual({ sent: [{ number: value }], told: [] });
+	});
+});
+
+it.each([
+	...['MÃ¼ller', 'GroÃŸ', 'FranÃ§ois', 'â‚¬ 5', 'Ä°pek', 'Î‘Î¸Î®Î½Î±', 'a\ud83d', 'a\ufffd'].map(
+		(text) => [text, true] as const,
+	),
+	...['NESCAFÉ®', 'Müller', 'São Paulo', '😀', 'Ñandú', 'Å', 'naïve – “x”'].map(
+		(text) => [text, false] as const,
+	),
+])('%s was read with the wrong encoding: %s', (text, expected) => {
+	expect(isBroken(text)).toBe(expected);
 });
 
 it.each([
@@ -359,7 +464,7 @@ it.each([
 	['a\x81\x8d\x8f\x90\x9db', 'a\x81\x8d\x8f\x90\x9db'],
 ])('a text of Windows-1252 that was read as Latin1, %j, is read as %s', (text, words) => {
 	expect(read('company', text).sent).toBe(words);
-	expect(read('company', text, { trims: false }).sent).toBe(text);
+	expect(read('company', text, { isTable: false }).sent).toBe(text);
 });
 
 it.each<[text: string, expected: boolean]>([

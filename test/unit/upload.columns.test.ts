@@ -1,11 +1,11 @@
 /** The names of columns, and blank values. */
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { field, recordModel } from '../../nodes/ContactConsent/upload/columns';
-import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
-import { list } from '../../nodes/ContactConsent/upload/nested';
-import { isBlank } from '../../nodes/ContactConsent/upload/cells';
-import { text } from '../../nodes/ContactConsent/upload/shapes';
-import { labelOf } from '../../nodes/ContactConsent/values';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import { field, recordModel } from '../../nodes/ContactConsent/upload/table/columns';
+import { headingsOf } from '../../nodes/ContactConsent/upload/table/headings';
+import { list } from '../../nodes/ContactConsent/upload/table/nestedShapes';
+import { isBlank } from '../../nodes/ContactConsent/upload/table/cells';
+import { text } from '../../nodes/ContactConsent/upload/table/valueShapes';
+import { labelOf } from '../../nodes/ContactConsent/lib/text';
 
 it.each([
 	['employee_id', 'Employee ID'],
@@ -21,7 +21,7 @@ describe('a column', () => {
 		field('email', text, { simplified: 'letter' }),
 		field('post', text, { label: 'By Post' }),
 		field('phones', list(text), { path: ['office', 'phones'] }),
-		field('city', text, { path: [] }),
+		{ name: 'city', label: 'City', shape: text },
 		field('note', text, { label: 'Mail' }),
 		field('birthday', text),
 	]);

@@ -1,9 +1,9 @@
 /** The changes of an upload: from flat column to `{ from, to }`. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import { changesOf, differencesOf, erases, shortenedBy } from '../../nodes/ContactConsent/upload/diff';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import { changesOf, differencesOf, erases, shortenedBy } from '../../nodes/ContactConsent/upload/change/diff';
 
 type Case = [what: string, before: IDataObject, after: IDataObject, changes: IDataObject];
 
@@ -14,7 +14,7 @@ const DAY = new Date(0) as unknown as string;
 
 const contactChanges = (before: IDataObject | undefined, after: IDataObject): IDataObject =>
 	changesOf(
-		differencesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after }),
+		differencesOf(contactModel, before && { ...ADA, ...before }, { ...ADA, ...after }, 'UTC'),
 		before !== undefined,
 	);
 
@@ -33,7 +33,7 @@ describe('the changes of fields are right:', () => {
 		],
 		['custom data in another order', { data: { a: '1', b: '2' } }, { data: { b: '2', a: '1' } }, {}],
 		['custom data that goes', { data: { a: '7' } }, { data: {} }, { data: { from: { a: '7' }, to: null } }],
-		['consents that go', HAS, NONE, { documentation: { from: HAS.documentation, to: null } }],
+		['consents that go', HAS, NONE, { 'consents.a': { from: true, to: null } }],
 		['no consents where nothing was', {}, NONE, {}],
 		[
 			'an unknown field with a name like that of a list',
@@ -57,7 +57,12 @@ describe('the changes of fields are right:', () => {
 	});
 
 	it('the tags of an employee are a list', () => {
-		const differences = differencesOf(employeeModel, { tags: ['Berlin'] }, { tags: ['Berlin', 'Sales'] });
+		const differences = differencesOf(
+			employeeModel,
+			{ tags: ['Berlin'] },
+			{ tags: ['Berlin', 'Sales'] },
+			'UTC',
+		);
 		expect(changesOf(differences, true)).toEqual({ tags: { from: ['Berlin'], to: ['Berlin', 'Sales'] } });
 	});
 });
@@ -172,13 +177,13 @@ it.each<[to: unknown, isErased: boolean]>([
 
 it('each change has the label of its column', () => {
 	const before = { title: 'Dr.', section_work: { emails: [{ email: 'a' }] }, note: '1' };
-	const labels = differencesOf(contactModel, before, { title: 'Prof.' }).map(({ label }) => label);
+	const labels = differencesOf(contactModel, before, { title: 'Prof.' }, 'UTC').map(({ label }) => label);
 	expect(labels).toEqual(['Title', 'Work Emails', 'note']);
 	const [was, is] = ['none', 'other'].map((emails) => ({ section_work: { emails } }));
-	expect(differencesOf(contactModel, was, is ?? {})).toMatchObject([
+	expect(differencesOf(contactModel, was, is ?? {}, 'UTC')).toMatchObject([
 		{ column: 'section_work.emails', label: 'Work Emails' },
 	]);
-	expect(differencesOf(contactModel, { title: ['Dr.'] }, { title: 'Dr.' })).toEqual([
+	expect(differencesOf(contactModel, { title: ['Dr.'] }, { title: 'Dr.' }, 'UTC')).toEqual([
 		{ column: 'title', label: 'Title', from: ['Dr.'], to: 'Dr.' },
 	]);
 });
@@ -186,7 +191,7 @@ it('each change has the label of its column', () => {
 it('a section that was not there is shown by its columns, and so is one that is not there any more', () => {
 	const filled = { section_work: { emails: [{ email: 'a@x.org' }] } };
 	const shown = (before: IDataObject, after: IDataObject) =>
-		changesOf(differencesOf(contactModel, before, after), true);
+		changesOf(differencesOf(contactModel, before, after, 'UTC'), true);
 	expect(shown({}, filled)).toEqual({ work_emails: { from: null, to: ['a@x.org'] } });
 	expect(shown(filled, {})).toEqual({ work_emails: { from: ['a@x.org'], to: null } });
 	expect(shown({ section_work: 'Office 7' }, filled)).toEqual({

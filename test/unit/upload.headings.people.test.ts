@@ -1,8 +1,8 @@
 /** Rules for headings that hold for whatever words: whose value it is, signs between words, numbers, umlauts. */
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { headingsOf } from '../../nodes/ContactConsent/upload/headings';
-import { WORDS } from '../../nodes/ContactConsent/upload/headingWords';
-import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/vocabulary';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { headingsOf } from '../../nodes/ContactConsent/upload/table/headings';
+import { WORDS } from '../../nodes/ContactConsent/upload/table/wordLists';
+import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/table/vocabulary';
 
 /** The column of each heading of a table, in its order. */
 function columnsOf(...headings: string[]): Array<string | undefined> {
@@ -284,5 +284,74 @@ describe('numbers', () => {
 
 	it('all entries of a list of numbers count, from 0 as from 1', () => {
 		expect(columnsOf('phone.0', 'phone.1', 'phone.2')).toEqual(Array(3).fill('phone_numbers'));
+	});
+});
+
+describe('what tools and forms add to headings', () => {
+	const columnsOf = (headings: string[]) =>
+		[...headingsOf(contactModel, headings).values()].map(({ column }) => column?.name);
+
+	it.each<[headings: string[], columns: Array<string | undefined>]>([
+		[
+			['ID (required)', 'Vorname (Pflichtfeld)'],
+			['id', 'first_name'],
+		],
+		[
+			['property_email', 'property_first_name'],
+			['email', 'first_name'],
+		],
+		[
+			['user_email', 'user_name'],
+			['email', undefined],
+		],
+		[
+			['Rechnungsadresse Straße', 'Rechnungsadresse PLZ'],
+			['street', 'zip_code'],
+		],
+		[
+			['Straße', 'Straße (Rechnungsadresse)'],
+			['street', undefined],
+		],
+		[
+			['Telefon P', 'Telefon G', 'Vorname'],
+			['private_phone_numbers', 'work_phone_numbers', 'first_name'],
+		],
+		[
+			['buyer-name', 'buyer-email'],
+			[undefined, 'emails'],
+		],
+		[
+			['Buyer email', 'Attendee email', 'Attendee first name'],
+			[undefined, 'emails', 'first_name'],
+		],
+		[
+			['Invitee First Name', 'Invitee Email', 'Guest Email(s)'],
+			['first_name', 'emails', undefined],
+		],
+	])('say nothing about their meaning: %j', (headings, columns) => {
+		const found = columnsOf(headings).map((name) => name?.replace(/^emails$/, 'email'));
+		expect(found).toEqual(columns.map((name) => name?.replace(/^emails$/, 'email')));
+	});
+
+	it('an account beside a bank is no ID', () => {
+		expect(columnsOf(['Konto', 'Vorname'])).toEqual(['id', 'first_name']);
+		expect(columnsOf(['Konto', 'BLZ', 'Vorname'])).toEqual([undefined, undefined, 'first_name']);
+	});
+
+	it.each([[['createdAt', 'updatedAt']], [['createdTime']], [['order']]])(
+		'the id of a row of a tool, beside %j, is not the ID if the table has a customer number',
+		(others) => {
+			expect(columnsOf(['id', 'Customer No', ...others]).slice(0, 2)).toEqual([undefined, 'id']);
+			expect(columnsOf(['id', 'E-Mail', ...others])[0]).toBe('id');
+		},
+	);
+
+	it('the parts of an address are one address, in the section that one of them names', () => {
+		expect(columnsOf(['Straße', 'PLZ', 'Ort privat'])).toEqual([
+			'private_street',
+			'private_zip_code',
+			'private_city',
+		]);
+		expect(columnsOf(['Straße', 'Straße privat', 'Ort privat'])[0]).not.toBe('private_street');
 	});
 });

@@ -1,7 +1,7 @@
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Column } from '../../nodes/ContactConsent/upload/columns';
-import { headingsOf, ownLabel } from '../../nodes/ContactConsent/upload/headings';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import type { Column } from '../../nodes/ContactConsent/upload/table/columns';
+import { headingsOf, ownLabel } from '../../nodes/ContactConsent/upload/table/headings';
 import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
 
 /** The column of each heading of a table; undefined for a heading that is not understood. */
@@ -173,6 +173,12 @@ describe('a single heading', () => {
 			...['Réf. client', 'Référence adhérent'].map((one) => [one, 'id']),
 			['WWW', 'website'],
 			['Vorn.', 'first_name'],
+			['Web', 'website'],
+			['orgname', 'company'],
+			['born_at', 'birthday'],
+			['Tertiary Email', 'emails'],
+			["Nom d'usage", 'last_name'],
+			...['Apollo Contact Id', 'nationbuilder_id', 'Shopify Customer ID'].map((one) => [one, 'id']),
 			['Cod. Post.', 'zip_code'],
 			['C. Postal', 'zip_code'],
 			['Mobiele nummer', 'mobile_numbers'],
@@ -324,14 +330,7 @@ describe('a single heading', () => {
 			'Phone Verified',
 			'Company Size',
 		],
-		...[
-			'Address 1 - Formatted',
-			'E-Mail: Angezeigter Name',
-			'Country Code',
-			'Email Client',
-			'Direct Mail',
-			'SMS',
-		],
+		...['Address 1 - Formatted', 'E-Mail: Angezeigter Name', 'Country Code', 'Email Client', 'Direct Mail'],
 		...['City Code', 'Address City Code', 'Email (Mail Client)', 'Home Town / City'],
 		...['Email Invites', 'Invite Code', 'Gastland', 'Mainland', 'Guests'],
 		...['E-Mail-Typ', 'Titre de séjour', 'Titolo di studio', 'Comune di nascita', 'Pays de naissance'],
@@ -343,6 +342,7 @@ describe('a single heading', () => {
 			'Contact Number',
 			'Object City',
 			'Lead Name',
+			...['Salesforce UUID', 'Apollo Email', 'Xero Employee ID', 'HubSpot Company ID', 'Country Code'],
 			'Pers.-Nr.',
 		],
 		...[
@@ -429,7 +429,7 @@ describe('a single heading', () => {
 			'ID 2',
 		],
 		// Words that also exist in another language.
-		...['Via', 'Cap', 'Cargo', 'Land', 'Data di', 'Portable', 'Firma', 'Poste', 'Service', 'Web', 'Internet'],
+		...['Via', 'Cap', 'Cargo', 'Land', 'Data di', 'Portable', 'Firma', 'Poste', 'Service', 'Internet'],
 		// Languages that are not supported.
 		...['Имя', '名前', 'Jméno', 'Förnamn'],
 	])('%j is not understood', (heading) => {
@@ -455,6 +455,7 @@ describe('a single heading', () => {
 		['E-Mail-Adresse', 'email'],
 		['Work Email', 'email'],
 		['Employee Email', 'email'],
+		['Employee Title', 'position'],
 		['PLZ', 'zip_code'],
 		['Home Phone', undefined],
 		['Kundennummer', undefined],
@@ -574,6 +575,16 @@ describe('a heading beside others', () => {
 		['Debitorenkonto', 'Datensatz-ID', undefined],
 		['Roepnaam', 'Voornaam', undefined],
 		['Roepnaam', 'Achternaam', 'first_name'],
+		["Nom d'usage", 'Nom de famille', undefined],
+		["Nom d'usage", 'Nom de naissance', 'last_name'],
+		// The ID that a system has given.
+		['Apollo Contact Id', 'Email', 'id'],
+		['Apollo Contact Id', 'Customer ID', undefined],
+		['nationbuilder_id', 'id', undefined],
+		// A code of a country, or of telephone numbers.
+		['country_code', 'city', 'country'],
+		['Country Code', 'Zip', 'country'],
+		['Country Code', 'Phone', undefined],
 	])('%s beside %s means %s', (heading, beside, column) => {
 		for (const table of [
 			[heading, beside],
@@ -581,6 +592,34 @@ describe('a heading beside others', () => {
 		]) {
 			expect([table, read(table)[heading]]).toEqual([table, column]);
 		}
+	});
+
+	it('the code of a country is one only inside an address, and without another country', () => {
+		const inAddress = ['Email', 'Street', 'City', 'State', 'Country Code', 'Phone'];
+		expect(read(inAddress)['Country Code']).toBe('country');
+		expect(read([...inAddress, 'Country'])['Country Code']).toBeUndefined();
+		expect(read([...inAddress, 'Area Code'])['Country Code']).toBeUndefined();
+		expect(
+			read(['City', 'Zip', 'Email', 'Company', 'Country Code', 'Phone'])['Country Code'],
+		).toBeUndefined();
+		expect(read(['Nom', "Nom d'usage", 'Prénom'])).toMatchObject({
+			Nom: 'last_name',
+			"Nom d'usage": 'last_name',
+		});
+	});
+
+	it('the address of MYOB is understood', () => {
+		const headings = ['Co./Last Name', 'First Name', 'Addr 1 - Line 1', 'Addr 1 - City', 'Addr 1 - Postcode'];
+		expect(read([...headings, 'Addr 1 - Line 2', 'Addr 2 - Line 1', 'Addr 2 - City'])).toEqual({
+			'Co./Last Name': undefined,
+			'First Name': 'first_name',
+			'Addr 1 - Line 1': 'street',
+			'Addr 1 - City': 'city',
+			'Addr 1 - Postcode': 'zip_code',
+			'Addr 1 - Line 2': undefined,
+			'Addr 2 - Line 1': undefined,
+			'Addr 2 - City': undefined,
+		});
 	});
 
 	it('a 1 behind a heading says nothing beside a heading without a letter', () => {
@@ -644,11 +683,10 @@ describe('a heading beside others', () => {
 		[[' birthday', 'Birthday', 'Date of Birth']],
 		[['title', 'Name Prefix', 'Titel']],
 		[['First Name', 'billing_first_name']],
-		[['Last Name', 'Nachname', 'Contact Nachname']],
+		[['Last Name', 'Nachname']],
 		[['Company', 'Company Name', 'Unternehmen']],
 		[['zip_code', 'Postal Code']],
-		[['Given Name', 'Main Given Name', 'Your Main Primary Direct Default Given Name', 'Vorname']],
-		[['Vorname', 'Ihr Vorname']],
+		[['Given Name', 'Vorname']],
 	])('in %j, each heading is less sure than the one before it', (headings) => {
 		const sureness = headings.map((one) => headingsOf(contactModel, headings).get(one)?.sureness ?? NaN);
 		expect(sureness).toEqual([...new Set(sureness)].sort((a, b) => a - b));
@@ -658,6 +696,8 @@ describe('a heading beside others', () => {
 		[['Kundennummer', 'Customer No.', 'Code client', 'Klant-ID']],
 		[['Mitgliedsnummer', 'Member ID', 'Codice socio', 'Lidnummer']],
 		[['Id', 'ID']],
+		// Words without a meaning change nothing.
+		[['Vorname', 'Ihr Vorname', 'Contact Nachname']],
 		[['Cell Phone', 'Mobile Phone (Cell)', 'Work Cell Phone', 'Cell Phone (Work)']],
 	])('%j are equally sure, in whatever language', (headings) => {
 		const found = headingsOf(contactModel, headings);

@@ -1,6 +1,6 @@
 /** The hint above the output: what it says about people, statuses, rows with one ID, and an input without data. */
-import { hintOf } from '../../nodes/ContactConsent/upload/hint';
-import { targetOf } from '../../nodes/ContactConsent/upload/targets';
+import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
+import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
 import type {
 	Acceptance,
 	Difference,
@@ -13,12 +13,12 @@ import type {
 import { MAPPED, runOf } from '../support/upload-table';
 
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
-const CLEAR = runOf({ setting: { ...MAPPED, keeps: false } });
+const CLEAR = runOf({ setting: { ...MAPPED, keepsOtherFields: false } });
 
 /** The target of the rows, counted from 1. Its ID is that of the first one. */
 function target(rows: number | number[], outcome?: Outcome, more: Partial<Target> = {}): Target {
 	const id = `c${[rows].flat()[0]}`;
-	const all = [rows].flat().map((row) => ({ item: row - 1, id, cells: [], notSent: [] }) as unknown as Row);
+	const all = [rows].flat().map((row) => ({ item: row - 1, id, cells: [], notes: [] }) as unknown as Row);
 	return Object.assign(targetOf(all), { outcome, ...more });
 }
 
@@ -89,27 +89,25 @@ it.each([
 	);
 });
 
-describe('what an earlier try of the same run uploaded', () => {
-	const after = (count: number) =>
-		told([unchanged(1)], runOf({ earlier: { count } as unknown as Run['earlier'] }));
-
-	it.each([
-		[1, '1 contact was uploaded by an earlier try'],
-		[2, '2 contacts were uploaded by an earlier try'],
-	])('is counted: %i', (count, words) => {
-		const { text, isWarning } = after(count);
-		expect(text).toContain(words);
-		expect(text).toContain('Retry On Fail');
-		expect(isWarning).toBe(false);
-	});
-
-	it('is not mentioned if it uploaded nothing', () => {
-		expect(after(0)).toEqual(SILENT);
-	});
+it.each([
+	[true, 'these are unchanged now'],
+	[false, 'uploaded some of the rows already.'],
+])('the hint says that an earlier try may have uploaded rows (keep: %s)', (keepsOtherFields, words) => {
+	const { text, isWarning } = told(
+		[unchanged(1)],
+		runOf({ mayRepeat: true, setting: { ...MAPPED, keepsOtherFields } }),
+	);
+	expect(text).toContain('Retry On Fail');
+	expect(text).toContain(words);
+	expect(isWarning).toBe(false);
+	expect(told([unchanged(1)])).toEqual(SILENT);
 });
 
 const difference = (column: string, from: unknown, to: unknown): Difference => ({
-	...{ column, label: column, from, to },
+	column,
+	label: column,
+	from,
+	to,
 });
 const name = (from: [unknown, unknown], to: [unknown, unknown]) =>
 	['first_name', 'last_name'].map((column, at) => difference(column, from[at], to[at]));
@@ -144,8 +142,9 @@ describe('a record that becomes another person', () => {
 });
 
 it('in a dry run, values that look like placeholders are named as a warning', () => {
-	const outcome = { kind: 'dryRun', exists: true, differences: [], placeholders: ['Company "N/A"'] } as const;
-	expect(told([target(1, outcome)], DRY)).toEqual({
+	const outcome = { kind: 'dryRun', exists: true, differences: [] } as const;
+	const notes = [{ kind: 'placeholder', heading: 'Company "N/A"' }] as const;
+	expect(told([target(1, outcome, { notes })], DRY)).toEqual({
 		text: 'Sent as content, although it looks like a placeholder: Company "N/A".',
 		isWarning: true,
 	});
@@ -158,45 +157,45 @@ it('a single removed entry is one entry', () => {
 });
 
 describe('an ID of several rows', () => {
-	it.each<[what: string, run: Run, loses: boolean, words: string]>([
-		['that say the same', CLEAR, false, 'they say the same'],
-		['of which the last one is sent', CLEAR, true, 'the later row counts'],
-		['that complete each other', runOf(), false, 'they are merged'],
-		[
-			'that contradict each other',
-			runOf(),
-			true,
-			'they are merged, and the later one counts where both say something',
-		],
-	])('%s: the hint says what becomes of them, and warns if a value is lost', (_what, run, loses, words) => {
-		expect(told([changed([1, 3], [], { loses }), changed(2)], run)).toEqual({
+	/** A column of the first row is not sent, because only the last row is. */
+	const losing = (rows: number[]): Target => {
+		const one = changed(rows);
+		Object.assign(one.rows[0] as Row, { notes: [{ kind: 'laterRow', heading: 'fax' }] });
+		return one;
+	};
+
+	it.each<[what: string, run: Run, words: string]>([
+		['of which the last one is sent', CLEAR, 'the later row counts'],
+		['that are merged', runOf(), 'they are merged, and the later one counts where both say something'],
+	])('%s: the hint says that the later one counts', (_what, run, words) => {
+		expect(told([changed([1, 3]), changed(2)], run)).toEqual({
 			text: `ID c1 occurs in rows 1 and 3: ${words}.`,
-			isWarning: loses,
+			isWarning: false,
 		});
 	});
 
-	it('that loses a value is named before others', () => {
-		const harmless = [1, 2, 3].map((row) => changed([row, row + 10], [], { loses: false }));
-		const losing = changed([4, 14], [], { loses: true });
-		const sentences = hintOf(runOf(), [...harmless, losing], undefined).slice(1);
-		expect(sentences.map(({ text, isWarning }) => [text.slice(0, 5), isWarning])).toEqual([
-			['ID c4', true],
-			['ID c1', false],
-			['ID c2', false],
-			['1 oth', false],
-		]);
+	it('is a warning if a column of an earlier row is not sent', () => {
+		expect(told([losing([1, 3])], CLEAR)).toEqual({
+			text: 'ID c1 occurs in rows 1 and 3: the later row counts.',
+			isWarning: true,
+		});
 	});
 
 	it.each([
 		[3, false],
 		[4, true],
-	])('with %i of four IDs that lose a value, those not named are a warning: %j', (count, isWarning) => {
-		const all = [1, 2, 3, 4].map((row) => changed([row, row + 10], [], { loses: row <= count }));
-		expect(hintOf(runOf(), all, undefined).at(-1)).toEqual({
-			text: '1 other ID occurs more than once, too.',
-			isWarning,
-		});
-	});
+	])(
+		'is named for three IDs; if number %i loses a column, the others are a warning: %j',
+		(number, isWarning) => {
+			const all = [1, 2, 3, 4].map((row) => (row === number ? losing : changed)([row, row + 10]));
+			expect(hintOf(CLEAR, all, undefined).slice(1)).toMatchObject([
+				{ text: 'ID c1 occurs in rows 1 and 11: the later row counts.', isWarning: false },
+				{ isWarning: false },
+				{ isWarning: !isWarning },
+				{ text: '1 other ID occurs more than once, too.', isWarning },
+			]);
+		},
+	);
 });
 
 describe('the hint of an upload that was waited for', () => {
@@ -235,17 +234,17 @@ describe('the hint of an upload that was waited for', () => {
 	});
 
 	it.each<[what: string, states: State[], words: string]>([
-		['could not be read', [state('unknown', { unread: 'no right' })], '1 unknown. The status could not'],
-		['is not finished', [state('unknown', { timedOut: true })], '1 unknown. '],
+		['could not be read', [state('unknown', { unread: 'no right' })], 'The status could not'],
+		['is not finished', [state('unknown', { timedOut: true })], 'The time ran out'],
 		[
 			'could not be read, beside one that is done',
 			[state('unknown', { unread: 'no' }), state('done')],
-			'1 done',
+			'The status could not',
 		],
 		[
 			'is not finished, beside one that is done',
 			[state('unknown', { timedOut: true }), state('done')],
-			'1 done',
+			'The time ran out',
 		],
 	])('does not call a status strange that %s', (_what, states, words) => {
 		const { text } = ended(...states);
@@ -259,12 +258,9 @@ describe('the hint of an upload that was waited for', () => {
 		expect(isWarning).toBe(true);
 	});
 
-	it('is no warning if all is done, and then only counts', () => {
+	it('says nothing if all is done', () => {
 		const twice = { itemStatus: new Map([['c1', 'ok']]) };
-		expect(ended(state('done', twice), state('done'))).toEqual({
-			text: 'Status when waiting ended: 1 ok, 1 done.',
-			isWarning: false,
-		});
+		expect(ended(state('done', twice), state('done'))).toEqual(SILENT);
 	});
 
 	it('names three reasons why a status could not be read, each once', () => {
@@ -274,12 +270,9 @@ describe('the hint of an upload that was waited for', () => {
 		);
 	});
 
-	it('counts a record whose request got no answer as unknown, and does not warn', () => {
+	it('says nothing of a record whose request got no answer', () => {
 		const [by, none] = [acceptance('op1'), acceptance('')];
 		const targets = [changed(1, [], {}, by), changed(2, [], {}, none)];
-		expect(told(targets, WAITING, new Map([[by, state('done')]]))).toEqual({
-			text: 'Status when waiting ended: 1 done, 1 unknown.',
-			isWarning: false,
-		});
+		expect(told(targets, WAITING, new Map([[by, state('done')]]))).toEqual(SILENT);
 	});
 });

@@ -1,10 +1,11 @@
 /** The upload of a row: its values, merged into the stored record. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { simplifyContact } from '../../nodes/ContactConsent/resources/contact/model';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { simplifyContact } from '../../nodes/ContactConsent/operations/contact/contactOutput';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
 import { built as builtOf } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';
 
@@ -138,16 +139,16 @@ it.each<[what: string, now: IDataObject]>([
 	],
 ])('a simplified contact that is sent back changes nothing: %s', async (_what, body) => {
 	const now = { id: 'c', company: 'Old', ...body };
-	expect((await built([{ ...simplifyContact(now), company: 'Old' }], now)).change).toBe('unchanged');
+	expect((await built([{ ...simplifyContact(now, 'UTC'), company: 'Old' }], now)).change).toBe('unchanged');
 	const { upload } = await built([{ company: 'New' }], now);
-	expect((await built([{ ...simplifyContact(now), company: 'New' }], now)).upload).toEqual(upload);
+	expect((await built([{ ...simplifyContact(now, 'UTC'), company: 'New' }], now)).upload).toEqual(upload);
 });
 
 it.each([true, false])(
 	'a number with blanks and separators equals the stored one (mapped: %p)',
-	async (trims) => {
+	async (isTable) => {
 		const section_work = { phone_numbers: [{ original: '7' }, { original: ' 030 1; 030 2 ' }] };
-		const { upload } = await built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, trims });
+		const { upload } = await built([{ phone: ' 030 1; 030 2 ' }], { section_work }, { ...OMIT, isTable });
 		expect(upload.section_work).toEqual({ phone_numbers: [{ number: ' 030 1; 030 2 ' }, { number: '7' }] });
 	},
 );
@@ -243,7 +244,7 @@ it('blanks around a text are no change in mapped columns, and for an ID nowhere'
 	const changed = await uploadOf({ ...row, work_emails: 'a@x.org; c@x.org' }, now);
 	expect(changed).toMatchObject({ company: ' Acme ', employee_id: ' e-1' });
 	expect(changed.section_work).toMatchObject({ emails: [{ email: ' a@x.org' }, { email: 'c@x.org' }] });
-	const inJson = await uploadOf(row, now, { ...OMIT, trims: false });
+	const inJson = await uploadOf(row, now, { ...OMIT, isTable: false });
 	expect(inJson).toMatchObject({ company: 'Acme', employee_id: ' e-1' });
 	expect(inJson.section_work).toMatchObject({ addresses: [{ city: ' Bonn' }] });
 });
@@ -311,9 +312,9 @@ describe('with List Values "add", values', () => {
 			[{ email: 'Ada@x.org' }, { email: 'new@x.org' }],
 		],
 		[
-			{ work_phone: '0170 123 45-67, +491701234567, 030 1, table' },
+			{ work_phone: '0170 123 45-67, +491701234567, 030 1' },
 			'phone_numbers',
-			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }, { number: 'table' }],
+			[{ number: '0170/1234567' }, { number: 'desk' }, { number: '030 1' }],
 		],
 	])('are added: %j', async (row, list, entries) => {
 		const { upload, notKept } = await built([row], { section_work }, ADD);
@@ -373,7 +374,7 @@ it.each([
 	['more.list.0', { more: { list: [2 ** 60] } }],
 ])('a number in an unknown field of the row that has lost digits is not sent: %s', async (name, row) => {
 	const sent: Setting = { ...OMIT, unknownFields: 'send' };
-	for (const setting of [sent, { ...sent, keeps: false }]) {
+	for (const setting of [sent, { ...sent, keepsOtherFields: false }]) {
 		const { errors } = await built([row], undefined, setting);
 		expect(errors[0]?.message).toBe(
 			`${name} is a number with too many digits, of which the last are lost already`,
@@ -465,7 +466,7 @@ it.each<[what: string, now: IDataObject, same: IDataObject, right: IDataObject, 
 
 it('texts of JSON keep their blanks, although a stored entry has none', async () => {
 	const now = { section_work: { emails: ['a@x.org', 'b@x.org'] } };
-	const sent = await uploadOf({ work_emails: ['a@x.org ', 'c@x.org'] }, now, { ...OMIT, trims: false });
+	const sent = await uploadOf({ work_emails: ['a@x.org ', 'c@x.org'] }, now, { ...OMIT, isTable: false });
 	expect(sent).toEqual({ section_work: { emails: [{ email: 'a@x.org ' }, { email: 'c@x.org' }] } });
 });
 
@@ -513,17 +514,15 @@ it('a number in another spelling replaces the stored one, whichever of its texts
 it('of two columns for one part of an address, the one that is not sent is named', async () => {
 	const { target, upload } = await built([{ city: 'Köln', work_city: 'Bonn' }], {});
 	expect(upload.section_work).toEqual({ addresses: [{ city: 'Bonn' }] });
-	expect(target?.notSent).toEqual(['city']);
+	expect(notSentIn(target?.notes ?? [])).toEqual(['city']);
 });
 
 it('what is said about a consent names its heading; a row that changes nothing says nothing', async () => {
 	const consents = [{ id: '1', type: 'news', granted: true }];
 	const withdrawn = { consents: [{ id: '1', type: 'news', granted: false }] };
 	const { target } = await built([{ documentation: withdrawn }], { documentation: { consents } });
-	expect(target?.remarks).toMatchObject([
-		{ heading: 'documentation', name: 'news', isNotSent: true, isWarning: true },
-	]);
-	expect((await built([{ title: 'Dr.' }], {})).target?.remarks).toEqual([]);
+	expect(target?.notes).toEqual([{ kind: 'stillGranted', heading: 'documentation', name: 'news' }]);
+	expect((await built([{ title: 'Dr.' }], {})).target?.notes).toEqual([]);
 });
 
 it('a number may replace a stored text', async () => {
@@ -577,5 +576,84 @@ describe('a value that was read with the wrong encoding', () => {
 			...NAMED,
 			documentation: { consents: [...stored, ...added] },
 		});
+	});
+});
+
+describe('with Stored Values "keep"', () => {
+	const KEEP: Setting = { ...OMIT, storedValues: 'keep' };
+
+	it.each<[what: string, row: IDataObject, now: IDataObject, changed: string[], notSent: string[]]>([
+		['an empty field is filled', { company: 'New' }, { company: '' }, ['company'], []],
+		['a filled one stays, and is named', { company: 'New' }, { company: 'Old' }, [], ['company']],
+		['the same value is not named', { company: ' Old' }, { company: 'Old' }, [], []],
+		['a filled list stays', { email: 'b@x.org' }, { section_work: { emails: ['a@x.org'] } }, [], ['email']],
+		['its own values are not named', { email: 'A@x.org' }, { section_work: { emails: ['a@x.org'] } }, [], []],
+		[
+			'an empty section is filled',
+			{ private_emails: 'b@x.org' },
+			{ section_work: { emails: ['a@x.org'] } },
+			['private_emails'],
+			[],
+		],
+		[
+			'what is missing in the same address is filled',
+			{ city: 'Ulm', zip_code: '89073' },
+			{ section_work: { addresses: [{ city: 'Ulm' }] } },
+			['work_zip_code'],
+			[],
+		],
+		[
+			'nothing of another address is added',
+			{ city: 'Bonn', zip_code: '53111' },
+			{ section_work: { addresses: [{ city: 'Ulm' }] } },
+			[],
+			['city', 'zip_code'],
+		],
+		[
+			'custom data are filled key by key',
+			{ data: { a: '2', b: '2' } },
+			{ data: { a: '1' } },
+			['data'],
+			['data'],
+		],
+		[
+			'a nested section is filled part by part',
+			{ section_work: { emails: ['b@x.org'], phone_numbers: ['0301'] } },
+			{ section_work: { emails: ['a@x.org'] } },
+			['work_phone_numbers'],
+			['section_work'],
+		],
+	])('%s', async (_, row, now, changed, notSent) => {
+		const { target, differences, upload } = await built([row], now, KEEP);
+		expect(differences.map(({ column }) => column)).toEqual(changed);
+		expect(notSentIn(target?.notes ?? []) ?? []).toEqual(notSent);
+		if (changed[0] === 'data') expect(upload.data).toEqual({ a: '1', b: '2' });
+	});
+
+	it('a blank empties nothing, and lists can still be added to', async () => {
+		const now = { company: 'Old', section_work: { emails: ['a@x.org'] } };
+		const blank = await built([{ company: '', email: '' }], now, { ...KEEP, emptyFields: 'send' });
+		expect([blank.change, blank.target?.notes]).toEqual(['unchanged', []]);
+		const added = await built([{ email: 'b@x.org' }], now, { ...KEEP, listValues: 'add' });
+		expect(added.upload).toMatchObject({
+			section_work: { emails: [{ email: 'a@x.org' }, { email: 'b@x.org' }] },
+		});
+	});
+
+	it('a new record gets all, and of two rows the later one counts', async () => {
+		expect((await built([{ company: 'New', city: 'Ulm' }], undefined, KEEP)).upload).toMatchObject({
+			company: 'New',
+			section_work: { addresses: [{ city: 'Ulm' }] },
+		});
+		const rows = [{ company: 'First' }, { company: 'Second' }];
+		expect((await built(rows, {}, KEEP)).upload).toMatchObject({ company: 'Second' });
+	});
+
+	it('an ID that is spelled in another way, and consents, are merged as ever', async () => {
+		const consents = [{ type: 'news', granted: false, granted_at: '2026-01-01T00:00:00Z' }];
+		const row = { documentation: { consents } };
+		const { target, differences } = await built([row], { documentation: { consents: [] } }, KEEP);
+		expect(differences.map(({ column }) => column)).toEqual(['consents.news']);
+		expect(target?.notes).toEqual([]);
 	});
 });

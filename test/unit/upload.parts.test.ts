@@ -1,14 +1,20 @@
 /** How a batch that was refused is cut into parts. */
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
-import { split, type Part } from '../../nodes/ContactConsent/upload/parts';
-import { targetOf } from '../../nodes/ContactConsent/upload/targets';
+import { split, type Part } from '../../nodes/ContactConsent/upload/send/parts';
+import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
 import type { Target } from '../../nodes/ContactConsent/upload/types';
 
 const ENTRIES: readonly ValidationEntry[] = [];
 
 const targets = (count: number): Target[] =>
 	Array.from({ length: count }, (_, at) => ({ ...targetOf([]), id: `c${at}` }));
-const part = (all: Target[], areSuspected: boolean): Part => ({ targets: all, areSuspected, triesInVain: 3 });
+const part = (all: Target[], areSuspected: boolean): Part => ({
+	targets: all,
+	areSuspected,
+	triesInVain: 3,
+	acceptedBefore: 5,
+	largerBefore: 2,
+});
 
 /** The IDs of each part, and whether an answer seems to name them. */
 const cut = (...of: Parameters<typeof split>) =>
@@ -49,4 +55,16 @@ it('tries in vain of a batch are no tries of its parts', () => {
 	for (const result of ['halve', named] as const) {
 		expect(split(part(all, false), result).map(({ triesInVain }) => triesInVain)).toEqual([0, 0]);
 	}
+});
+
+it('a part knows what was accepted before the larger part was sent; a single record, before the one above that', () => {
+	const before = (count: number) =>
+		split(part(targets(count), false), 'halve').map((one) => one.largerBefore);
+	expect([before(4), before(3), before(2)]).toEqual([
+		[5, 5],
+		[5, 2],
+		[2, 2],
+	]);
+	const [{ acceptedBefore } = part([], false)] = split(part(targets(2), false), 'halve');
+	expect(acceptedBefore).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 /** The message of a row that lacks a required value, and of a record that the service refuses. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import { employeeModel } from '../../nodes/ContactConsent/resources/employee/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
-import { missingValues } from '../../nodes/ContactConsent/upload/missing';
-import { notThere, refusalOf } from '../../nodes/ContactConsent/upload/refusal';
-import { readTable } from '../../nodes/ContactConsent/upload/rows';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { missingValues } from '../../nodes/ContactConsent/upload/report/missingValues';
+import { notThere, refusalOf } from '../../nodes/ContactConsent/upload/report/refusal';
+import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { MAPPED } from '../support/upload-table';
@@ -31,7 +31,7 @@ it.each<[what: string, row: IDataObject, says: string]>([
 		'Last Name has no column in the input',
 	],
 	['no columns', { x: 'B' }, 'ID, First Name and Last Name have no column in the input'],
-	['nothing at all', {}, 'No contact is there'],
+	['nothing at all', {}, 'The input has no contact'],
 	['blank cells', { id: 'c', first_name: '', last_name: '' }, 'First Name and Last Name are missing'],
 	[
 		'a blank cell of a heading with another name',
@@ -71,16 +71,16 @@ it.each<[what: string, row: IDataObject, newId: string | undefined, advice: RegE
 		/Fill in the cell\. The ID is .* from upload to upload\.$/,
 	],
 	[
-		'to make IDs',
+		'to choose an ID',
 		{ first_name: 'Ada', last_name: 'B' },
 		undefined,
-		/^The service requires a value\. The ID is .*Edit Fields/,
+		/^The service requires a value\. The ID is .*'ID Column'/,
 	],
 	[
 		'to correct the ID',
 		{ id: 'c', title: 'Dr.' },
 		'c',
-		/^Correct the ID, or add what a new contact needs\.$/,
+		/^Correct the ID, or add what a new contact needs\. A row that is no contact, e\.g\. a sum, has to go\.$/,
 	],
 	[
 		'the columns',
@@ -94,8 +94,10 @@ it.each<[what: string, row: IDataObject, newId: string | undefined, advice: RegE
 
 it('for JSON, the advice is to map columns, and for mapped columns to choose them', () => {
 	const given = { Nr: 1, first_name: 'Ada' };
-	const inJson = refusal(given, contactModel, undefined, { ...MAPPED, trims: false });
-	expect(inJson.hint).toBe("To map the columns of a table, set 'Input Mode' to 'Map Columns'.");
+	const inJson = refusal(given, contactModel, undefined, { ...MAPPED, isTable: false });
+	expect(inJson.hint).toBe(
+		"Rename fields in the JSON, or, for a plain table, set 'Input Mode' to 'Map Columns'.",
+	);
 	expect(inJson.advice).toContain(inJson.hint);
 	expect(refusal(given).hint).toBe(HINT);
 });
@@ -116,11 +118,12 @@ describe('an update of a record that exists', () => {
 		});
 	});
 
-	it('without a column for the ID is not told to make IDs, which would belong to no record', () => {
-		const error = lack({ title: 'Dr.' });
-		expect(error?.advice).toContain('A table that has none needs such a column.');
-		expect(error?.hint).toBe('A table that has none needs such a column.');
-		expect(error?.advice).not.toContain('Edit Fields');
+	it('without a column for the ID is told to choose the one that is the ID already', () => {
+		const error = lack({ title: 'Dr.', 'Work Email': 'a@x.org' });
+		const advice =
+			"If another column is the ID of your contacts, e.g. Work Email, enter its heading in the option 'ID Column'.";
+		expect(error?.advice).toContain(advice);
+		expect(error?.hint).toBe(advice);
 	});
 });
 
@@ -128,6 +131,13 @@ it('headings that were read with the wrong encoding are named', () => {
 	const { advice, hint } = refusal({ 'Stra\ufffde': 'x', 'K\ufffdln': 'y' });
 	expect(advice).toContain('Stra\ufffde, K\ufffdln: read with the wrong encoding.');
 	expect(hint).toContain("'Encoding'");
+});
+
+it.each([
+	['Stra\u00c3\u0178e', /The file is UTF-8.*remove the option 'Encoding', or set it to UTF8/],
+	['Stra\ufffde', /Add the option 'Encoding'.*Latin1/],
+])('the advice about the encoding fits what is seen: %s', (heading, words) => {
+	expect(refusal({ [heading]: 'x', Vorname: 'Ada' }).advice).toMatch(words);
 });
 
 it('the advice names similar headings, the present headings, the required columns and the page of columns', () => {
@@ -142,36 +152,33 @@ it('the advice names similar headings, the present headings, the required column
 it.each([
 	['with columns that are not understood', { 'First Name': 'Ada', 'Last Name': 'Byron', Gender: '' }],
 	['of which all else is understood', { 'First Name': 'Ada', 'Last Name': 'Byron' }],
-])('a table without IDs, %s, is told how to make IDs, above the output too', (_what, row) => {
+])('a table without IDs, %s, is told how to choose one, above the output too', (_what, row) => {
 	const { advice, hint } = refusal(row);
-	expect(advice).toContain('Edit Fields');
+	expect(advice).toContain("'ID Column'");
 	expect(advice).not.toMatch(/Fill in/);
-	expect(hint).toMatch(/Edit Fields/);
+	expect(hint).toMatch(/'ID Column'/);
 	const blank = refusal({ ...row, id: '' });
 	expect(blank.hint).toBeUndefined();
-	expect(blank.advice).toMatch(/^(?!.*Edit Fields).*Fill in the cell\. The ID is /);
-	expect(refusal({ ...row, Nr: 7 }).hint).toBe(HINT);
+	expect(blank.advice).toMatch(/^(?!.*ID Column).*Fill in the cell\. The ID is /);
+	expect(refusal({ ...row, Nr: 7 }).hint).toBe(
+		"If Nr is the ID, enter its heading in the option 'ID Column' (if you map by hand, drag it into ID).",
+	);
 });
 
 it.each<[string, string | undefined]>([
 	['Name', 'Last Name'],
 	['firstname2', 'First Name'],
 	['Name2', 'Last Name'],
-	['Klaviyo ID', 'ID'],
+	['Kajabi ID', 'ID'],
 	['KundenschlüsselId', 'ID'],
-	['Frist Name', 'First Name'],
-	['Vorame', 'First Name'],
-	['Lats Name', 'Last Name'],
-	['Nachnahme', 'Last Name'],
-	['Nahcname', 'Last Name'],
 	['Ext. Nr.', 'ID'],
-	['Klaviyo - ID:', 'ID'],
+	['Kajabi - ID:', 'ID'],
 	['Code', 'ID'],
 	['Ref.', 'ID'],
 	...[
 		...['Beforeno', 'Notes', 'Idee', 'Nameplate', 'Paid', 'Pager-Nummer', 'Messenger ID', 'Lfd. Nr.'],
 		...['Steuer-ID', 'Vertrags-Nr.', 'Owner ID', 'Bestellnummer', 'Prost Name'],
-		...['Nahxname', 'Naxcname', 'Naxyname', 'Access Key', 'Area Code', 'Nummernkreis', 'Identity'],
+		...['Access Key', 'Area Code', 'Nummernkreis', 'Identity'],
 	].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
@@ -181,8 +188,8 @@ it.each<[string, string | undefined]>([
 it('a column that is understood is never asked for as another one', () => {
 	const { advice } = refusal({ employee_id: '7', first_name: 'Ada', last_name: 'Byron', Gender: 'f' });
 	expect(advice).not.toContain('did you mean');
-	const other = refusal({ employee_id: '7', Klaviyo_ID: '8', first_name: 'Ada', last_name: 'Byron' });
-	expect(other.advice).toContain('Klaviyo_ID: did you mean ID?');
+	const other = refusal({ employee_id: '7', Kajabi_ID: '8', first_name: 'Ada', last_name: 'Byron' });
+	expect(other.advice).toContain('Kajabi_ID: did you mean ID?');
 });
 
 const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));
@@ -201,6 +208,8 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 	['semicolons', row('ID;Vorname;Name;Telefon (Büro', ' mobil', ' Fax)'), /'Delimiter'.*semicolon/],
 	['tabs', row('ID\tName', ' Vorname\tOrt'), /columns by tabs\. .*'Delimiter'.*tab/],
 	['nothing', row('Foo', 'Was; wie; wo?', 'Ort', 'PLZ'), undefined],
+	['the line of the delimiter', row('sep=;'), /columns by semicolons\. .*'Delimiter'.*'Starting Line' to 2/],
+	['the line of the delimiter', row('sep=', ''), /sep=, is none .*'Starting Line' to 2/],
 	['a title', row('Mitglieder 2026', '__EMPTY', '__EMPTY_1'), /first row.*'Range'.*'Starting Line'/],
 	['a title', row('Telefonliste', ''), /first row.*'Range'/],
 	['a title', row('Telefon', 'col_1', 'col_2'), /'Data Location on Sheet'/],
@@ -210,7 +219,7 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 	['nothing', row('Vorname', 'Nachname', 'Foo', '__EMPTY'), undefined],
 ])('the advice names %s as what is wrong with %j', (_, input, problem) => {
 	const { advice } = refusal(input);
-	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row/);
+	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row|Starting Line/);
 	else expect(advice).toMatch(problem);
 	if (problem !== undefined) expect(advice).not.toContain('did you mean');
 });
@@ -240,13 +249,8 @@ const entry = (innerKey: string, message = 'is not valid', outerKey = '0') => ({
 
 const SAYS_NOTHING = 'no';
 const explain = (model: typeof contactModel, entries: ValidationEntry[], upload: IDataObject): string =>
-	refusalOf(
-		{ model, headings: new Map() },
-		failure({ kind: 'status', status: 422 }),
-		entries,
-		{ rows: [] },
-		upload,
-	).message;
+	refusalOf({ model, headings: new Map() }, failure({ kind: 'status', status: 422 }), entries, upload)
+		.message;
 const inWords = (...of: Parameters<typeof entry>) => explain(contactModel, [entry(...of)], REFUSED);
 
 it.each<[path: string, words: string]>([
@@ -331,84 +335,6 @@ it.each<[path: string, sent: IDataObject]>([
 	['section_work.emails', { section_work: { emails: [{ email: 'a@x.org' }, { kind: 'home' }] } }],
 ])('a list without a text, or with an entry without one, is shown without a value: %s %j', (path, sent) => {
 	expect(explain(contactModel, [entry(path)], sent)).toBe('Work Emails: is not valid');
-});
-
-describe('a value that the service refuses and no row gives', () => {
-	const SENT: IDataObject = {
-		id: 'c',
-		company: 'Acme',
-		section_work: {
-			emails: [
-				{ email: 'a@x.org' },
-				{ email: 'b"x' },
-				...Array.from({ length: 9 }, (_, at) => ({ email: `e${at}` })),
-			],
-			addresses: [{ city: 'Rome' }],
-		},
-	};
-	const refused = (given: IDataObject, paths: string[], change: 'changed' | 'created' = 'changed') => {
-		const record = { id: 'c', ...given };
-		const { headings, rows } = readTable(contactModel, [{ item: 0, position: undefined, record }], MAPPED);
-		const draft = { upload: SENT, readAt: 0, change, differences: [] };
-		const error = failure({ kind: 'status', status: 422 });
-		const entries = paths.map((path) => entry(path));
-		return refusalOf({ model: contactModel, headings }, error, entries, { rows, draft }, SENT);
-	};
-	const FIRST = 'section_work.emails[0].email';
-	const SECOND = 'section_work.emails[1].email';
-
-	it.each<[what: string, given: IDataObject, path: string, isStored: boolean]>([
-		['another column is given', { title: 'Dr.' }, 'company', true],
-		['a column without a section is given', { email: 'a@x.org', city: 'Rome' }, 'company', true],
-		['the column is given', { company: 'Acme' }, 'company', false],
-		['the list is given', { work_emails: 'a@x.org' }, FIRST, false],
-		['another entry of the list is given', { work_emails: 'a@x.org' }, SECOND, true],
-		['its entry with a quotation mark is given', { work_emails: 'b"x' }, SECOND, false],
-		['an entry far behind is not given', { work_emails: 'a@x.org' }, 'section_work.emails[10].email', true],
-		['the list as a whole is refused, and given', { work_emails: 'a@x.org' }, 'section_work.emails', false],
-		[
-			'a field that ends in a digit is refused',
-			{ work_emails: 'a@x.org' },
-			'section_work.emails.line1',
-			false,
-		],
-		['the list is given without a section', { email: 'a@x.org' }, FIRST, false],
-		['the other section is given', { private_emails: 'a@x.org' }, FIRST, true],
-		['the list is given in a nested field', { section_work: { emails: ['a@x.org'] } }, FIRST, false],
-		['a part of the address is given', { city: 'Rome' }, 'section_work.addresses[0].city', false],
-		['another part of it is given', { street: 'Ring' }, 'section_work.addresses[0].city', true],
-		['it is no column', { title: 'Dr.' }, 'planet', false],
-	])('is said to be stored, or not: %s', (_what, given, path, isStored) => {
-		const { message, advice } = refused(given, [path]);
-		expect(message.endsWith('(stored at the service, not in the row)')).toBe(isStored);
-		if (isStored) expect(advice).toContain('The service refuses what it has stored.');
-		else expect(advice).toBe('Correct it and run the node again.');
-	});
-
-	it('is looked for in all rows of the ID', () => {
-		const records = [
-			{ id: 'c', company: 'Acme' },
-			{ id: 'c', title: 'Dr.' },
-		];
-		const given = records.map((record, item) => ({ item, position: undefined, record }));
-		const { headings, rows } = readTable(contactModel, given, MAPPED);
-		const draft = { upload: SENT, readAt: 0, change: 'changed' as const, differences: [] };
-		const error = failure({ kind: 'status', status: 422 });
-		const target = { rows, draft };
-		const said = refusalOf({ model: contactModel, headings }, error, [entry('company')], target, SENT);
-		expect(said.message).toBe('Company "Acme": is not valid');
-	});
-
-	it('is not said to be stored if the record is new', () => {
-		expect(refused({ title: 'Dr.' }, ['company'], 'created').message).toBe('Company "Acme": is not valid');
-	});
-
-	it('is named in the advice, with all others, each once', () => {
-		const { message, advice, facts } = refused({ title: 'Dr.' }, [FIRST, 'company', SECOND, 'title']);
-		expect(message.match(/stored at the service/g)).toHaveLength(3);
-		expect(advice).toContain('Send Work Emails, Company in the row, or correct it at the service');
-		expect(facts).toMatchObject({ status: 422, validation: [{ innerKey: FIRST }, {}, {}, {}] });
-	});
 });
 
 it('a record that has to exist is refused with the status of the answer, if there was one', () => {

@@ -1,9 +1,10 @@
 /** Rows of a table: the column of each cell, unknown columns, and rows without content. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { Setting } from '../../nodes/ContactConsent/upload/columns';
-import { readTable as readRecords } from '../../nodes/ContactConsent/upload/rows';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { MAPPED, readRow, readTable } from '../support/upload-table';
 
 it.each<[row: IDataObject, id: string]>([
@@ -80,11 +81,11 @@ it.each(['Office [7]', '^ see notes', 'none', 7])(
 	},
 );
 
-it.each<[what: string, trims: boolean, values: IDataObject]>([
+it.each<[what: string, isTable: boolean, values: IDataObject]>([
 	['clears the column if columns are mapped', true, { id: 'x', title: '' }],
 	['is a missing field in JSON', false, { id: 'x' }],
-])('with Empty Fields "send", a value that an expression did not give %s', (_what, trims, values) => {
-	expect(readRow({ id: 'x', title: undefined }, { emptyFields: 'send', trims }).values).toEqual(values);
+])('with Empty Fields "send", a value that an expression did not give %s', (_what, isTable, values) => {
+	expect(readRow({ id: 'x', title: undefined }, { emptyFields: 'send', isTable }).values).toEqual(values);
 });
 
 it('an incomplete day and a shortened number are not sent, and named; the error of a formula is only counted', () => {
@@ -133,7 +134,7 @@ it.each<[given: IDataObject[string], id: string, givenId: string | undefined]>([
 
 it('the row number that Google Sheets adds is no column', () => {
 	const { rows } = readTable([{ row_number: 2, id: 'x', company: 'Acme' }]);
-	expect(rows).toMatchObject([{ id: 'x', notSent: [], error: undefined }]);
+	expect(rows).toMatchObject([{ id: 'x', notes: [], error: undefined }]);
 });
 
 describe('columns that contacts do not have', () => {
@@ -175,8 +176,9 @@ describe('columns that contacts do not have', () => {
 	});
 
 	it('are named by their heading if they cannot be custom data', () => {
-		const { error } = readRow({ id: 'x', note: { a: 1 } }, { unknownFields: 'customData' });
-		expect((error as Error).message).toBe('note is an object, not a text');
+		const row = { id: 'x', note: { a: 1 }, size: 'M' };
+		const { values, notSent } = readRow(row, { unknownFields: 'customData' });
+		expect([values, notSent]).toEqual([{ id: 'x', data: { size: 'M' } }, ['note']]);
 	});
 
 	it('are named if blanks are to be sent, unlike read-only columns', () => {
@@ -222,7 +224,7 @@ describe('a row without content', () => {
 	});
 
 	it('is left out, but one that cannot be read is refused', () => {
-		const { rows } = readTable([{ id: 'x' }, { birthday: 7 }, 'text', [1]]);
+		const { rows } = readTable([{ id: 'x' }, { birthday: ['7'] }, 'text', [1]]);
 		expect(rows.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
 	});
 
@@ -230,7 +232,7 @@ describe('a row without content', () => {
 		const { rows, headings } = readTable([{ id: 'x' }, 'text', [1], null]);
 		expect([...headings.keys()]).toEqual(['id']);
 		for (const row of rows.slice(1)) {
-			expect(row).toMatchObject({ id: '', cells: [], notSent: [] });
+			expect(row).toMatchObject({ id: '', cells: [], notes: [] });
 			expect(row.error).toMatchObject({
 				message: expect.stringContaining('neither an object nor a list') as string,
 				advice: expect.stringContaining('{ }') as string,
@@ -264,7 +266,7 @@ describe('columns that other rows have, but not this one, with Empty Fields "sen
 	const second = (row: IDataObject, options: Partial<Setting> = SEND) => {
 		const [, read] = readTable([OTHER, row], options).rows;
 		const values = read?.cells.map(({ heading, value }) => [heading.column?.name, value]) ?? [];
-		return { values: Object.fromEntries(values), notSent: read?.notSent };
+		return { values: Object.fromEntries(values), notSent: notSentIn(read?.notes ?? []) ?? [] };
 	};
 
 	it('are blank in a table', () => {
@@ -274,16 +276,18 @@ describe('columns that other rows have, but not this one, with Empty Fields "sen
 	it('are not blank if another heading fills them, without that option, or in JSON', () => {
 		expect(second({ id: 'x', Titel: 'Prof.' }).values).toEqual({ id: 'x', title: 'Prof.', work_emails: [] });
 		expect(second({ id: 'x' }, {}).values).toEqual({ id: 'x' });
-		expect(second({ id: 'x' }, { ...SEND, trims: false }).values).toEqual({ id: 'x' });
+		expect(second({ id: 'x' }, { ...SEND, isTable: false }).values).toEqual({ id: 'x' });
 	});
 
 	it.each([
 		['of columns that are mapped by hand', true, false],
 		['of JSON that is the input item itself', false, true],
-	])('are not blank in a row %s', (_what, trims, isOfTable) => {
-		const setting = { ...MAPPED, ...SEND, trims };
+	])('are not blank in a row %s', (_what, isTable, isOfTable) => {
+		const setting = { ...MAPPED, ...SEND, isTable };
 		const given = [OTHER, { id: 'x' }].map((record, item) => ({
-			...{ item, position: undefined, record },
+			item,
+			position: undefined,
+			record,
 			isOfTable,
 		}));
 		const [, row] = readRecords(contactModel, given, setting).rows;
@@ -294,7 +298,20 @@ describe('columns that other rows have, but not this one, with Empty Fields "sen
 		expect(
 			second({ id: 'x', first_name: '', data: '', documentation: null, section_work: {} }).values,
 		).toEqual({
-			...{ id: 'x', title: '', work_emails: [] },
+			id: 'x',
+			title: '',
+			work_emails: [],
 		});
 	});
 });
+
+it.each(['birthday', 'work_phone_numbers', 'company'])(
+	'with Clear, a row is refused whose %s is left out for its content, because the field would be erased',
+	(column) => {
+		const record = { id: 'x', first_name: 'Ada', [column]: column === 'company' ? '#REF!' : 'yes' };
+		expect(readRow(record).error).toBeUndefined();
+		expect(readRow(record, { keepsOtherFields: false }).error).toMatchObject({
+			message: expect.stringContaining('Clear would erase the field') as string,
+		});
+	},
+);

@@ -1,10 +1,11 @@
 /** What the hint above the output says about the table: rows left out, columns not sent, and what cells were read as. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactModel } from '../../nodes/ContactConsent/resources/contact/columns';
-import type { CellRemark, Setting } from '../../nodes/ContactConsent/upload/columns';
-import { hintOf } from '../../nodes/ContactConsent/upload/hint';
-import { targetsOf } from '../../nodes/ContactConsent/upload/targets';
+import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import type { Note } from '../../nodes/ContactConsent/upload/report/notes';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
+import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
 import { MAPPED, readTable } from '../support/upload-table';
 
@@ -16,7 +17,7 @@ function told(
 ) {
 	const setting = { ...MAPPED, ...options };
 	const table = readTable(records, options);
-	const targets = targetsOf(contactModel, table, setting);
+	const targets = targetsOf({ model: contactModel, setting, ...table, anyRefused: false });
 	targets.forEach((target, at) => Object.assign(target, { outcome: { kind: 'unchanged' } }, ofTargets[at]));
 	return hintOf({ model: contactModel, setting, ...table } as unknown as Run, targets, undefined).slice(1);
 }
@@ -41,11 +42,41 @@ describe('rows that are left out', () => {
 	});
 
 	it.each([
-		[1, '1 row left out, nothing in it that contacts have: row 2.'],
-		[2, '2 rows left out, nothing in them that contacts have: rows 2 and 3.'],
+		[1, 'Row 2 was left out: none of its filled columns is a field of contacts.'],
+		[2, 'Rows 2 and 3 were left out: none of their filled columns is a field of contacts.'],
 	])('are named with a warning if they say something else: %i', (count, text) => {
 		const others = Array.from({ length: count }, () => ({ Gender: 'f' }));
 		expect(told([{ id: 'x' }, ...others])).toEqual([warning(text)]);
+	});
+});
+
+describe('the row of the headings', () => {
+	const title = { Mitglieder: 'Stand: 1. Mai', __EMPTY: '', __EMPTY_1: '' };
+	const headings = { Mitglieder: 'Nr', __EMPTY: 'Vorname', __EMPTY_1: 'Nachname', __EMPTY_2: 'ID' };
+	const person = { Mitglieder: '1', __EMPTY: 'Ada', __EMPTY_1: 'Byron', __EMPTY_2: 'x' };
+
+	it.each<[string, IDataObject[], string]>([
+		['behind a title', [headings, person], 'Headings found in row 1 of the input.'],
+		[
+			'behind a title and a date',
+			[title, headings, person],
+			'Headings found in row 2 of the input. Left out before it: 1 row.',
+		],
+		[
+			'behind several rows',
+			[title, {}, title, headings, person],
+			'Headings found in row 4 of the input. Left out before it: 3 rows.',
+		],
+	])('is named if it stands %s', (_, rows, text) => {
+		expect(told(rows)).toContainEqual(info(text));
+	});
+
+	it('is left out and counted if it stands inside the table', () => {
+		const other = { Nr: '1', Vorname: 'Ada', ID: 'x' };
+		const repeated = { Nr: 'Nr', Vorname: 'First Name', ID: ' id ' };
+		const text = spoken([other, repeated, other, repeated]);
+		expect(text).toContain('Rows 2 and 4 were left out, because they repeat the headings.');
+		expect(spoken([other, repeated])).toContain('Row 2 was left out, because it repeats the headings.');
 	});
 });
 
@@ -61,18 +92,24 @@ describe('a column that contacts do not have', () => {
 	});
 
 	it('is advised to be mapped if it comes from JSON', () => {
-		expect(spoken([{ id: 'x', Gender: 'f' }], { trims: false })).toMatch(
+		expect(spoken([{ id: 'x', Gender: 'f' }], { isTable: false })).toMatch(
 			/no such column: Gender\. .*'Input Mode' to 'Map Columns'/,
 		);
 	});
 
-	it.each([
-		['letters were lost', { 'Stra\ufffde': 'Markt' }, /'Encoding'/],
-		['a title stands above the table', { __EMPTY: 'Markt', __EMPTY_1: '7' }, /'Range'/],
-	])('is explained by the file if %s', (_what, row, advice) => {
-		const text = spoken([{ id: 'x', ...row }]);
-		expect(text).toMatch(advice);
-		expect(text).not.toContain('Map Each Column Manually');
+	it.each([['letters were lost', { 'Stra\ufffde': 'Markt' }, /'Encoding'/]])(
+		'is explained by the file if %s',
+		(_what, row, advice) => {
+			const text = spoken([{ id: 'x', ...row }]);
+			expect(text).toMatch(advice);
+			expect(text).not.toContain('Map Each Column Manually');
+		},
+	);
+
+	it('is called so if it has no heading', () => {
+		expect(spoken([{ id: 'x', __EMPTY: 'Markt', __EMPTY_1: '7', col_3: 'x', '': 'y' }])).toMatch(
+			/no such column: a column without a heading\. .*'Map Each Column Manually'/,
+		);
 	});
 
 	it.each([
@@ -100,7 +137,7 @@ describe('a second heading for a column', () => {
 		]);
 	});
 
-	it('is named with the surest of several', () => {
+	it('is named with the surest one of several', () => {
 		expect(spoken([{ id: 'x', Vorname: 'A', 'Given Name': 'B', first_name: 'C' }])).toBe(
 			'Vorname is not sent, because first_name is First Name, too. Given Name is not sent, because first_name is First Name, too.',
 		);
@@ -115,14 +152,10 @@ describe('a second heading for a column', () => {
 	});
 
 	it('may be one without a section that lost against one with a section', () => {
-		const lost = [{ notSent: ['city'] }];
-		expect(told([{ id: 'x', work_city: 'Bonn', city: 'Rome' }], {}, lost)).toEqual([
+		const notes = [{ kind: 'otherHeading', heading: 'city', words: 'work_city is City, too' }] as const;
+		expect(told([{ id: 'x', work_city: 'Bonn', city: 'Rome' }], {}, [{ notes }])).toEqual([
 			warning('city is not sent, because work_city is City, too.'),
 		]);
-		const other = [{ notSent: ['Ort privat'] }];
-		expect(spoken([{ id: 'x', 'Ort privat': 'Bonn', city: 'Rome' }], {}, other)).toBe(
-			'Ort privat is not sent, because city is Private City, too.',
-		);
 	});
 
 	it('is named for the first 20 of many', () => {
@@ -207,34 +240,46 @@ describe('what cells were read as', () => {
 	});
 });
 
-describe('remarks about merged values', () => {
-	const remark = (name: string, more: Partial<CellRemark> = {}): CellRemark => ({
-		...{ before: 'Granted before', name, heading: 'documentation', isWarning: false, ...more },
-	});
+describe('notes about merged consents', () => {
+	const note = (kind: Note['kind'], name: string): Note => ({ kind, name, heading: 'documentation' });
 	const ROWS = [{ id: 'c-1' }, { id: 'c-2' }];
 
 	it('of one kind are one sentence, which names the contact of each', () => {
-		const targets = [
-			{ remarks: [remark('newsletter', { after: 'It stays.' })] },
-			{ remarks: [remark('post', { after: 'It stays.' })] },
-		];
+		const targets = ['newsletter', 'post'].map((name) => ({ notes: [note('undoneByWithdrawal', name)] }));
 		expect(told(ROWS, {}, targets)).toEqual([
-			info('Granted before: newsletter (contact c-1), post (contact c-2). It stays.'),
+			info(
+				'Withdrawn, because the upload had granted it: newsletter (contact c-1), post (contact c-2). A Yes in a later upload counts only with a date after this. Set Consent grants it at once.',
+			),
+		]);
+	});
+
+	it('that are the same for several contacts are named once, with their contacts', () => {
+		const same = { notes: [note('newType', 'sms')] };
+		expect(told(ROWS, {}, [same, same])).toEqual([
+			info('Consent types that are new to a contact: sms (contacts c-1, c-2).'),
 		]);
 	});
 
 	it('of several kinds are several sentences, of which some have nothing to add', () => {
-		const targets = [{ remarks: [remark('newsletter'), remark('post', { before: 'Withdrawn' })] }];
+		const targets = [{ notes: [note('newType', 'sms'), note('newerCounts', 'post')] }];
 		expect(told(ROWS, {}, targets)).toEqual([
-			info('Granted before: newsletter (contact c-1).'),
-			info('Withdrawn: post (contact c-1).'),
+			info('Consent types that are new to a contact: sms (contact c-1).'),
+			warning('Written, but a newer consent counts: post (contact c-1).'),
+		]);
+	});
+
+	it('that name nothing but their records list these', () => {
+		const targets = [{ notes: [{ kind: 'notDeleted', heading: '' } as const] }];
+		expect(told(ROWS, {}, targets)).toEqual([
+			warning('Not deleted. The upload created these records: contact c-1.'),
 		]);
 	});
 
 	it('are a warning if one of them is', () => {
-		const targets = [{ remarks: [remark('newsletter')] }, { remarks: [remark('post', { isWarning: true })] }];
+		const worse: Note = { ...note('newType', 'post'), isWarning: true };
+		const targets = [{ notes: [note('newType', 'sms')] }, { notes: [worse] }];
 		expect(told(ROWS, {}, targets)).toEqual([
-			warning('Granted before: newsletter (contact c-1), post (contact c-2).'),
+			warning('Consent types that are new to a contact: sms (contact c-1), post (contact c-2).'),
 		]);
 	});
 });

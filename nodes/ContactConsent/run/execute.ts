@@ -1,12 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { forgetTries, recallTries } from '../earlierTries';
-import type { Operation, Resource } from '../operation';
-import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../outcome';
-import type { Failure, ItemOutcome } from '../plan';
+import { forgetTries, recallTries } from '../common/earlierTries';
+import type { Operation, Resource } from '../common/operation';
+import { endingWords } from '../common/endingWords';
+import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../common/itemOutput';
+import type { Failure, ItemOutcome } from '../common/plan';
 import { createSend } from '../transport/send';
-import { scalarText } from '../values';
+import { scalarText } from '../lib/json';
+import { runDelete } from './delete';
 import { runItems } from './items';
 
 /**
@@ -38,23 +40,27 @@ export async function execute(
 	const node = context.getNode();
 	let outcomes: Iterable<ItemOutcome>;
 	let withoutKey = <Value>(value: Value): Value => value;
-	/** The words of a failure for people. They may quote what was sent, so the API key is removed. */
-	const wordsOf = (failure: Failure, from: number) => withoutKey(refusalWords(failure, from));
-	const errorOf = (failure: Failure, from: number) =>
-		toNodeError(node, failure, wordsOf(failure, from), from);
+	// The words of a failure may quote what was sent, so the API key is removed.
+	const errorOf = (failures: readonly [Failure, ...Failure[]], from: number) => {
+		const words = endingWords(failures, from, context.getInputData().length);
+		return toNodeError(node, failures[0], withoutKey(words), from);
+	};
 	try {
 		const send = await createSend(context);
 		({ withoutKey } = send);
 		const operation = chosenOperation(context, resources);
 		outcomes = await (operation.kind === 'together'
 			? operation.run(context, send)
-			: runItems(context, operation, send, recallTries(context)));
+			: operation.kind === 'delete'
+				? runDelete(context, operation, send, recallTries(context))
+				: runItems(context, operation, send, recallTries(context)));
 	} catch (error) {
-		if (isFatal(context)) throw errorOf({ error }, 0);
+		if (isFatal(context)) throw errorOf([{ error }], 0);
 		// If this error were thrown, n8n would pass the input items on through the success output.
 		outcomes = [...context.getInputData().keys()].map((from) => ({ from, error }));
 	}
 	const items: INodeExecutionData[] = [];
+	const ending: Array<ItemOutcome & Failure> = [];
 	for (const outcome of outcomes) {
 		if ('result' in outcome) {
 			const { json, binary } = outcome.result;
@@ -62,9 +68,11 @@ export async function execute(
 			continue;
 		}
 		const [from = 0] = [outcome.from].flat();
-		if (isFatal(context)) throw errorOf(outcome, from);
-		items.push(refusedItem(wordsOf(outcome, from), from));
+		if (isFatal(context)) ending.push(outcome);
+		else items.push(refusedItem(withoutKey(refusalWords(outcome, from)), from));
 	}
+	const [first, ...others] = ending;
+	if (first) throw errorOf([first, ...others], [first.from].flat()[0] ?? 0);
 	forgetTries(context, items);
 	return [items];
 }

@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { elapsed, pause } from '../clock';
-import { lookUntil } from '../look';
-import type { AttachmentPlan, FilePlan, Result } from '../plan';
+import { elapsed, isCancelled, pause } from '../lib/time';
+import { lookUntil } from '../common/untilFinished';
+import type { AttachmentPlan, FilePlan, Result } from '../common/plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayAfter, MAX_TRIES } from '../transport/tries';
 import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
@@ -15,33 +15,17 @@ interface Pdf {
 	size: number | undefined;
 }
 
-/** @param advice completes the sentence "If this goes on, …" */
-const notReceived = (
-	kind: 'unexpectedBody' | 'unreachable',
-	message: string,
-	advice: string,
-	{ headers }: ServiceResponse,
-): ServiceError =>
-	new ServiceError(
-		{ message, description: `Try again later. If this goes on, ${advice}.` },
-		{ kind, requestId: headers['request-id'] },
-	);
-
 function damaged({ headers }: ServiceResponse, networkMessage: string): ServiceError {
 	const description = 'Something between n8n and the service may have changed it. Try again later.';
 	const facts = { kind: 'unexpectedBody', requestId: headers['request-id'], networkMessage } as const;
 	return new ServiceError({ message: 'The file arrived damaged', description }, facts);
 }
 
-/** Streams the PDF of an answer into n8n's binary data. @throws ServiceError for an empty file */
+/** Streams the PDF of an answer into n8n's binary data. */
 async function storePdf(helpers: BinaryHelpers, response: ServiceResponse, fileName: string): Promise<Pdf> {
 	const body = response.body as Parameters<BinaryHelpers['prepareBinaryData']>[0];
 	const binary = await helpers.prepareBinaryData(body, fileName, 'application/pdf');
 	const length = binary.bytes ?? Number(response.headers['content-length'] ?? NaN);
-	if (length === 0) {
-		const advice = 'give the Request-Id to the support of the service';
-		throw notReceived('unexpectedBody', 'The service sent an empty file', advice, response);
-	}
 	return { binary, size: Number.isFinite(length) ? length : undefined };
 }
 
@@ -79,12 +63,9 @@ export async function fetchPdf(
 		});
 		if (pdf) return { pdf, requestId };
 		if (tries === MAX_TRIES) {
-			throw notReceived(
-				'unreachable',
-				'The connection to the service broke off during the download',
-				'check the network between n8n and the service',
-				response,
-			);
+			const message = 'The connection to the service broke off during the download';
+			const description = 'Try again later. If this goes on, check the network between n8n and the service.';
+			throw new ServiceError({ message, description }, { kind: 'unreachable', requestId });
 		}
 		await pause(delayAfter(tries), signal);
 	}
@@ -108,7 +89,7 @@ export async function runFile(
 	};
 	try {
 		// `maxWait` is the time until the PDF exists. A download that begins near its end still has the full timeout.
-		const pdf = await lookUntil(look, maxWait, signal, { lastLook: plan.request.timeout });
+		const pdf = await lookUntil(look, maxWait, () => isCancelled(signal), { lastLook: plan.request.timeout });
 		if (pdf !== undefined) {
 			const { binary, size } = pdf;
 			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };

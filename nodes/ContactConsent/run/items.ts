@@ -1,28 +1,29 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal } from '../clock';
-import type { EarlierTries } from '../earlierTries';
-import { itemSources } from '../itemParameters';
-import type { Effect, Operation, TogetherOperation } from '../operation';
-import { isFatal, messageOf, showHint } from '../outcome';
-import { readParameters } from '../parameters';
-import type { ItemOutcome, Result, Sentence } from '../plan';
-import { createOneByOne, inOrder, inParallel } from '../pool';
+import { cancelSignal } from '../lib/time';
+import type { EarlierTries } from '../common/earlierTries';
+import type { Fields } from '../parameters/field';
+import { itemSources } from '../parameters/perItem';
+import type { DeleteOperation, Operation, TogetherOperation } from '../common/operation';
+import { isFatal, messageOf, showHint } from '../common/itemOutput';
+import { readParameters } from '../parameters/read';
+import type { ItemOutcome, Result, Sentence } from '../common/plan';
+import { inParallel } from '../lib/pool';
 import { mayHaveWorked } from '../transport/errors';
-import { WIDEST } from '../transport/places';
 import type { Sender } from '../transport/types';
-import { counted, rowRanges, sentence } from '../values';
+import { WIDEST } from '../transport/width';
+import { counted, rowRanges, sentence, textOf } from '../lib/text';
 import { runFile } from './file';
 import { runEffect, runOne } from './one';
 import { runPages } from './pages';
 import { runWait } from './wait';
 
-type ItemOperation = Exclude<Operation, TogetherOperation>;
+type ItemOperation = Exclude<Operation, DeleteOperation | TogetherOperation>;
 
 interface Shared {
 	context: IExecuteFunctions;
 	operation: ItemOperation;
-	effect: Effect | undefined;
+	effect: string | undefined;
 	send: Sender;
 	/** What earlier tries of this run of the node did (Retry On Fail). */
 	tries: EarlierTries | undefined;
@@ -30,13 +31,22 @@ interface Shared {
 	sourceOf: ReturnType<typeof itemSources>;
 }
 
-/** An input item whose parameters are read and checked. */
+/** Runs an input item whose parameters are read. */
 interface Task {
-	/** `isDone` is false if the record does not exist and On Not Found allows that. */
+	/** The ID of the record that the item is about. */
+	id?: string;
+	/** `isDone` is false if On Not Found allows that there is no record. */
 	run: () => ReturnType<typeof runOne>;
-	/** Tasks with the same key run one after another. */
-	inOrderOf?: string;
+	/** A warning in case that no input item has an output. */
+	ifNothing?: string;
 }
+
+/** The ID of the record that an input item is about: what was picked from a list, or typed instead. */
+export const recordIdIn = (
+	fields: Fields,
+	parameters: Readonly<Record<string, unknown>>,
+): string | undefined =>
+	textOf(parameters[fields.find(({ type }) => type === 'resourceLocator')?.name ?? '']);
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
@@ -44,26 +54,30 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
 	const signal = cancelSignal(context);
+	const timeZone = context.getTimezone();
+	const id = recordIdIn(operation.fields, parameters);
 	const task = (results: () => Promise<Result[]>): Task => ({
+		id,
 		run: async () => ({ results: await results(), isDone: true }),
 	});
 	switch (operation.kind) {
 		case 'one': {
-			const plan = operation.plan(parameters);
+			const plan = operation.plan(parameters, timeZone);
 			const run = async () =>
 				effect ? await runEffect(plan, send, tries, itemIndex) : await runOne(plan, send);
-			return { run, inOrderOf: plan.inOrderOf };
+			return { id, run, ifNothing: plan.ifNothing };
 		}
 		case 'pages': {
-			const plan = { ...operation.plan(parameters), takesAway: operation.takesAway === true };
-			return task(async () => await runPages(plan, send, context.helpers, tell, signal));
+			const plan = { ...operation.plan(parameters, timeZone), takesAway: operation.takesAway === true };
+			const { run } = task(async () => await runPages(plan, send, context.helpers, tell, signal));
+			return { run, ifNothing: plan.ifNothing };
 		}
 		case 'file': {
-			const plan = operation.plan(parameters);
+			const plan = operation.plan(parameters, timeZone);
 			return task(async () => await runFile(plan, send, context.helpers, signal));
 		}
 		case 'wait': {
-			const plan = operation.plan(parameters);
+			const plan = operation.plan(parameters, timeZone);
 			return task(async () => await runWait(plan, send, tell, signal));
 		}
 	}
@@ -77,11 +91,11 @@ async function runAll(
 	const items = [...context.getInputData().keys()];
 	const ends: ItemOutcome[][] = [];
 	const done = new Set<number>();
+	const ifNothing = new Set<string>();
 	let doneBefore = 0;
-	const oneByOne = createOneByOne();
 	let isOver = false;
-	const fail = (from: number, error: unknown, step: string) => {
-		ends[from] = [{ from, error, step, items: [from] }];
+	const fail = (from: number, error: unknown, step: string, id?: string) => {
+		ends[from] = [{ from, error, step, items: [from], id }];
 		isOver ||= isFatal(context);
 	};
 	const prepared = (from: number): Task | undefined => {
@@ -96,21 +110,21 @@ async function runAll(
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
-		await oneByOne(task?.inOrderOf, async () => {
-			if (task === undefined || isOver) return;
-			try {
-				const { results, isDone, wasDone } = await task.run();
-				ends[from] = results.map((result) => ({ from, result }));
-				if (isDone) done.add(from);
-				if (wasDone) doneBefore++;
-			} catch (error) {
-				fail(from, error, operation.kind === 'file' ? 'the file was stored' : 'the answer was read');
-			}
-		});
+		if (task === undefined || isOver) return;
+		try {
+			const { results, isDone, wasDone } = await task.run();
+			ends[from] = results.map((result) => ({ from, result }));
+			if (isDone) done.add(from);
+			if (wasDone) doneBefore++;
+			if (task.ifNothing !== undefined) ifNothing.add(task.ifNothing);
+		} catch (error) {
+			fail(from, error, operation.kind === 'file' ? 'the file was stored' : 'the answer was read', task.id);
+		}
 	};
-	if (effect) await inOrder(items, effect.atOnce, runItem, () => isOver);
-	// Lists are read one after another: a later item must not ask for what an earlier item has taken away.
-	else await inParallel(items, operation.kind === 'pages' ? 1 : WIDEST, runItem, () => isOver);
+	// What changes something is done row by row. Lists, too: a later item must not ask for what an earlier one takes away.
+	const width = effect || operation.kind === 'pages' ? 1 : WIDEST;
+	await inParallel(items, width, runItem, () => isOver);
+	if (ends.flat().length === 0) for (const text of ifNothing) shared.tell({ text, isWarning: true });
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
 
@@ -135,6 +149,26 @@ function takenAway(
 	return taken;
 }
 
+/** What an earlier try of this execution has done. @param rows how many */
+export function doneByEarlierTry(rows: number): Sentence[] {
+	if (rows === 0) return [];
+	const words = `${counted(rows, 'row was', 'rows were')} done by an earlier try of this execution (Retry On Fail).`;
+	return [{ text: words, isWarning: false }];
+}
+
+/** What was done before a failure: *Deleted: 4 of 40 (rows 1 to 3, 5).* @param done the word for a finished row */
+export function doneInWords(
+	done: string,
+	context: IExecuteFunctions,
+	rows: readonly number[],
+	unknown: readonly number[],
+): string {
+	const sorted = (all: readonly number[]) => rowRanges([...all].sort((a, b) => a - b));
+	const which = rows.length > 0 ? ` (${sorted(rows)})` : '';
+	const open = unknown.length > 0 ? ` Not known whether it was done: ${sorted(unknown)}.` : '';
+	return `${done}: ${rows.length} of ${context.getInputData().length}${which}.${open}`;
+}
+
 /**
  * Runs an operation for each input item.
  *
@@ -151,18 +185,13 @@ export async function runItems(
 	const effect = operation.kind === 'one' ? operation.effect : undefined;
 	const shared = { context, operation, effect, send, tries, tell, sourceOf: itemSources(context) };
 	const { outcomes, done, doneBefore } = await runAll(shared);
-	if (doneBefore > 0) {
-		const rows = `${counted(doneBefore, 'row was', 'rows were')} done`;
-		tell({ text: `${rows} by an earlier try of this execution (Retry On Fail).`, isWarning: false });
-	}
+	sentences.push(...doneByEarlierTry(doneBefore));
 	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
 	const kept = takes ? takenAway(outcomes, isOver, tell) : outcomes;
 	showHint(context, sentences, send);
 	if (!isOver || effect === undefined) return kept;
-	const rows = done.length > 0 ? ` (${rowRanges(done)})` : '';
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));
-	const open = unknown.length > 0 ? ` Not known whether it was done: ${rowRanges(unknown)}.` : '';
-	const words = `${effect.done}: ${done.length} of ${context.getInputData().length}${rows}.${open}`;
+	const words = doneInWords(effect, context, done, unknown);
 	return kept.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
 }

@@ -1,8 +1,8 @@
-import { hashOf, type Deed, type EarlierTries } from '../earlierTries';
-import type { NotFoundPlan, OnePlan, Result } from '../plan';
+import { hashOf, type Done, type EarlierTries } from '../common/earlierTries';
+import type { NotFoundPlan, OnePlan, Result } from '../common/plan';
 import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Send, Sender, ServiceResponse } from '../transport/types';
-import { isRecord, scalarText } from '../values';
+import { isRecord, scalarText } from '../lib/json';
 
 /** The result of an input item. `isDone` is false if the record does not exist and On Not Found allows that. */
 interface Ended {
@@ -27,12 +27,12 @@ export async function runOne(plan: OnePlan, send: Send): Promise<Ended> {
 }
 
 /** The part of an answer that the output needs. A later try of this run makes its output from it. */
-const deedOf = ({ body, headers }: ServiceResponse): Deed => ({
+const deedOf = ({ body, headers }: ServiceResponse): Done => ({
 	message: (isRecord(body) && scalarText(body.message)) || undefined,
 	id: headers['request-id'],
 });
 
-const answerOf = ({ message, id }: Exclude<Deed, 'perhaps'>): ServiceResponse => ({
+const answerOf = ({ message, id }: Exclude<Done, 'perhaps'>): ServiceResponse => ({
 	status: 200,
 	headers: { 'request-id': scalarText(id) },
 	body: { message },
@@ -42,11 +42,10 @@ const NOT_SENT_AGAIN =
 	'Look whether it is there before you run the row again. An earlier try of this execution sent the request and got no answer, so it was not sent a second time.';
 
 /**
- * Like `runOne`, for a request that changes something. If an earlier try of this run did the work, nothing is sent and
- * the row counts as done. If it is unknown whether the earlier try did the work, the request is repeated only if that
- * is safe.
+ * Like `runOne`, for a request that changes something and is not safe to repeat. If an earlier try of this run did the
+ * work, or may have done it, nothing is sent.
  *
- * @param row index of the input item
+ * @param row index of the input item; the request is sent once for each row, even if two rows are equal
  * @throws ServiceError if the request fails, or may not be repeated
  */
 export async function runEffect(
@@ -55,28 +54,20 @@ export async function runEffect(
 	tries: EarlierTries | undefined,
 	row: number,
 ): Promise<Ended> {
-	const { method, path, body, repeatable } = plan.request;
-	const isSafe = repeatable === 'safe';
-	// A request that is not safe to repeat is sent once for each row, even if two rows are equal.
-	const key = hashOf([method, path, body, isSafe ? undefined : row]);
+	const { method, path, body } = plan.request;
+	const key = hashOf([method, path, body, row]);
 	const before = tries?.find(key);
 	if (isRecord(before)) return { ...done(plan, answerOf(before)), wasDone: true };
-	if (before === 'perhaps' && !isSafe) {
+	if (before === 'perhaps') {
 		const message = 'It is not known whether an earlier try did this';
 		throw new ServiceError({ message, description: NOT_SENT_AGAIN }, { kind: 'unexpectedBody' });
 	}
-	const keep = (response: ServiceResponse): Ended => {
-		tries?.keep(key, send.withoutKey(deedOf(response)));
-		return done(plan, response);
-	};
-	try {
-		return keep(await send(plan.request));
-	} catch (error) {
-		// The earlier try may have deleted the record, so "not found" counts as done.
-		if (before === 'perhaps' && isNotFound(error)) return keep({ status: 204, headers: {}, body: '' });
+	const response = await send(plan.request).catch((error: unknown) => {
 		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
-		return { results: resultsWithout(error, plan.notFound), isDone: false };
-	}
+		throw error;
+	});
+	tries?.keep(key, send.withoutKey(deedOf(response)));
+	return done(plan, response);
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { exactTime } from '../dates';
-import { messageOf } from '../outcome';
-import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../plan';
-import { inParallel } from '../pool';
+import { exactTime } from '../lib/dates';
+import { messageOf } from '../common/itemOutput';
+import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../common/plan';
+import { inParallel } from '../lib/pool';
 import { factsOf } from '../transport/errors';
-import { createSieve, readPages } from '../transport/pages';
-import { WIDEST } from '../transport/places';
+import { createSieve, readPages } from '../transport/cursor';
 import type { Send, Sender, ServiceRequest } from '../transport/types';
-import { counted, scalarText, sentence } from '../values';
+import { WIDEST } from '../transport/width';
+import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
+import { counted, firstOf, sentence, shortened } from '../lib/text';
 import { fetchPdf } from './file';
+
+const NAMES_SHOWN = 20;
 
 type Plan = PagesPlan & { takesAway: boolean };
 type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
@@ -99,6 +102,18 @@ function mergeSeries(series: IDataObject[][], plan: Plan): IDataObject[] {
 	return descends ? merged.slice(-most) : merged.slice(0, most);
 }
 
+/** Names the items that n8n cannot hand on. */
+function leftOut(found: readonly IDataObject[], { sortBy }: Plan): string {
+	const names = found
+		.filter(isTooDeep)
+		.map((item) => scalarText(item[sortBy?.id ?? 'id']) ?? 'without an ID');
+	const shown = firstOf(
+		names.map((name) => shortened(name, 100)),
+		NAMES_SHOWN,
+	);
+	return `Left out, because they nest more than ${MOST_LEVELS} levels deep: ${shown}.`;
+}
+
 /** A failure in words: what happened, and what the service said. */
 function reasonOf(error: unknown): string {
 	const said = factsOf(error)?.serviceMessage;
@@ -166,12 +181,14 @@ export async function runPages(
 		isUseless = reading.isUseless === true;
 		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;
 	}
-	const items = mergeSeries(all, plan);
+	const found = mergeSeries(all, plan);
+	const items = found.filter((item) => !isTooDeep(item));
+	if (items.length < found.length) warn(leftOut(found, plan));
 	if (cutShortBy !== undefined) {
 		if (items.length === 0 || isUseless) throw cutShortBy;
-		const found = counted(items.length, 'result', 'results');
+		const read = counted(items.length, 'result', 'results');
 		const goOn = plan.takesAway ? ' Run the node again for the rest.' : '';
-		warn(`Only ${found} could be read, because a later request failed: ${reasonOf(cutShortBy)}${goOn}`);
+		warn(`Only ${read} could be read, because a later request failed: ${reasonOf(cutShortBy)}${goOn}`);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
 	if (plan.attachments === undefined) return results;

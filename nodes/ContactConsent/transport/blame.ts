@@ -1,4 +1,7 @@
+import { MOST_LEVELS } from '../lib/json';
+import { howAfter, says, wordsOfService } from './statuses';
 import type { ExpectedBody, FailureFacts, Refusal } from './types';
+import { asRefusal, IN_CREDENTIALS, PROXY_SETTINGS } from './messageParts';
 
 /**
  * Finds out who is to blame for an answer that is not the expected success. Each row of the table has a test, the facts
@@ -6,19 +9,12 @@ import type { ExpectedBody, FailureFacts, Refusal } from './types';
  * on what happened; the others say how to go on. `network.ts` has the table for requests without an answer.
  */
 
-export const IN_CREDENTIALS = 'in the Contact Consent API credentials';
-export const PROXY_SETTINGS = "n8n's environment variables HTTP_PROXY and HTTPS_PROXY";
 const TELL_WHEN = 'Try again later. If this goes on, tell the support of the service when it happened.';
 const FROM_GATEWAY = 'The answer has no Request-Id and is a web page, so a gateway or a firewall sent it';
 const WRONG_ADDRESS = `Check the 'Base URL' ${IN_CREDENTIALS}: it has to be the address of the service itself.`;
 
 /** The facts that follow from who is to blame. */
 export type Proven = Pick<FailureFacts, 'kind' | 'wrongAddress' | 'from' | 'neverSent'>;
-
-export function asRefusal(said: string): Refusal {
-	const [message = '', ...rest] = said.split('. ');
-	return { message, description: rest.join('. ') };
-}
 
 /** The signs in an answer that is not the expected success. */
 interface AnswerSigns {
@@ -28,10 +24,14 @@ interface AnswerSigns {
 	origin: string | undefined;
 	/** The ID of the requested record, if the answer is a different record. */
 	otherThan: string | undefined;
+	/** The answer nests deeper than anything that n8n can handle. */
+	isTooDeep: boolean;
 	/** Every answer of the service has a Request-Id. */
 	hasRequestId: boolean;
 	/** The body is a web page instead of JSON. */
 	isPage: boolean;
+	/** What the body is, e.g. *HTML*, if it should be a PDF. */
+	found: string | undefined;
 	/** The endpoint's own words for this status. */
 	own: Refusal | undefined;
 }
@@ -42,44 +42,28 @@ type AnswerRow = readonly [
 	said: (signs: AnswerSigns) => string | Refusal,
 ];
 
-/** The words for a status of the service. 500 stands for every status from 500 on. */
-const OF_SERVICE: Readonly<Record<number, string>> = {
-	400: 'The service could not read the request. Compare the values of this node with what the service says.',
-	401: `The service refused the API key. Check 'API Key' and 'Authentication Scheme' ${IN_CREDENTIALS}, or ask the service for a new key.`,
-	403: `The service does not allow this request. Ask the service for an API key that has the right to do this. If every request ends like this, check 'API Key' and 'Authentication Scheme' ${IN_CREDENTIALS}.`,
-	404: 'The service has no such record. Check the ID. Somebody may have deleted the record.',
-	422: 'The service refused the values. Correct the values that the service names and run the node again.',
-	429: 'The service asks for fewer requests. Run the node again later, or run the workflow less often.',
-	500: 'The service could not process the request. Try again later. If this goes on, give the Request-Id to the support of the service.',
-};
-
-/** How to go on after a status that means the same from any sender: too slow, too large, too many. */
-const SAME_FROM_ANYBODY: Readonly<Record<number, string>> = {
-	408: 'It took too long. Try again later.',
-	413: 'It was too large. Send less at once.',
-	429: 'There are too many requests. Run the node again later, or run the workflow less often.',
-};
-
-function ofService({ status, own }: AnswerSigns): Refusal {
-	const other = `The service answered with the unexpected status ${status}. Check the 'Base URL' ${IN_CREDENTIALS} and the values of this node.`;
-	const how = SAME_FROM_ANYBODY[status];
-	const same = how && `The service answered with the status ${status}. ${how}`;
-	return own ?? asRefusal(OF_SERVICE[Math.min(status, 500)] ?? same ?? other);
-}
-
-/** Statuses that gateways send if they cannot reach the service. Cloudflare uses those from 520 on. */
-const isOfGateway = (status: number): boolean =>
-	(status >= 502 && status <= 504) || (status >= 520 && status <= 530);
+const ofService = ({ status, own }: AnswerSigns): Refusal => own ?? asRefusal(wordsOfService(status));
 
 const isSuccess = ({ status }: AnswerSigns): boolean => status >= 200 && status < 300;
 
 /** Words for a success that does not say whether the upload was accepted, or whose body is of the wrong kind. */
-const strange = ({ status, expect }: AnswerSigns): string =>
-	expect === 'accepted'
-		? `The service did not say whether it accepted the upload. It answered with the status ${status} instead of 202.`
-		: 'The answer does not match the documentation of the service.';
+function strange({ status, expect, found }: AnswerSigns): string {
+	if (expect === 'accepted') {
+		return `The service did not say whether it accepted the upload. It answered with the status ${status} instead of 202.`;
+	}
+	const isNoPdf = found === undefined ? '' : `: it is ${found}, not a PDF`;
+	return `The answer does not match the documentation of the service${isNoPdf}.`;
+}
 
 const ANSWERS: readonly AnswerRow[] = [
+	[
+		(signs) => signs.isTooDeep,
+		{ kind: 'unexpectedBody' },
+		() => ({
+			message: `The answer nests more than ${MOST_LEVELS} levels deep`,
+			description: 'n8n cannot handle it. Give the Request-Id to the support of the service.',
+		}),
+	],
 	[
 		({ otherThan }) => otherThan !== undefined,
 		{ kind: 'unexpectedBody' },
@@ -106,6 +90,12 @@ const ANSWERS: readonly AnswerRow[] = [
 			`${strange(signs)} Something between n8n and the service may have changed the answer. Try again later.`,
 	],
 	[
+		({ status }) => status === 304,
+		{ kind: 'status', from: 'between' },
+		() =>
+			'Something between n8n and the service answered with an old copy (status 304). The values of this node are not the reason. Try again later. If this goes on, tell your administrator that a cache answers.',
+	],
+	[
 		({ status }) => status >= 300 && status < 400,
 		{ kind: 'setting' },
 		({ origin = 'an unknown address' }) =>
@@ -123,7 +113,7 @@ const ANSWERS: readonly AnswerRow[] = [
 		() => `There is no Contact Consent service at the 'Base URL'. ${WRONG_ADDRESS}`,
 	],
 	[
-		({ status, hasRequestId }) => !hasRequestId && isOfGateway(status),
+		({ status, hasRequestId }) => !hasRequestId && says(status, 'gateway'),
 		{ kind: 'status', from: 'between' },
 		({ status }) =>
 			`A gateway answered instead of the service (status ${status}). The service may be down: this answer has no Request-Id. ${TELL_WHEN}`,
@@ -133,7 +123,7 @@ const ANSWERS: readonly AnswerRow[] = [
 		{ kind: 'status', from: 'between' },
 		({ status }) => {
 			const refused = 'Ask those who run it to let n8n through. It says nothing about the API key.';
-			const how = SAME_FROM_ANYBODY[status] ?? (status < 500 ? refused : TELL_WHEN);
+			const how = howAfter(status) ?? (status < 500 ? refused : TELL_WHEN);
 			return `Something between n8n and the service refused the request (status ${status}). ${FROM_GATEWAY}. ${how}`;
 		},
 	],
@@ -143,7 +133,8 @@ const ANSWERS: readonly AnswerRow[] = [
 		(signs) => {
 			const { description, ...words } = ofService(signs);
 			const isOfService = signs.status < 500;
-			const address = isOfService ? `, or the 'Base URL' may be wrong` : '';
+			const hasReason = says(signs.status, 'busy') || says(signs.status, 'ofAccount');
+			const address = isOfService && !hasReason ? `, or the 'Base URL' may be wrong` : '';
 			const doubt = `The answer has no Request-Id, so it may come from something between n8n and the service${address}.`;
 			return { ...words, description: `${isOfService ? description : TELL_WHEN} ${doubt}` };
 		},

@@ -7,10 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { keyOf, scalarText, textsReplaced } from '../values';
-import { IN_CREDENTIALS } from './blame';
+import { keyOf } from '../lib/ids';
+import { scalarText, textsReplaced } from '../lib/json';
 import { normaliseBaseUrl } from './path';
 import type { Redact } from './types';
+import { IN_CREDENTIALS } from './messageParts';
 
 /** The contexts of n8n from which the nodes send requests. */
 export type SenderContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -67,6 +68,46 @@ function redactionOf(key: string, shortest = 1): Redact {
 	return (text) => (text.length < least ? text : text.replace(all, '***'));
 }
 
+/**
+ * True if a value is free of the key for certain. Looking through its JSON at once takes a hundredth of the calls of
+ * looking at each of its texts, and nearly all values are free. JSON writes a quotation mark and a backslash otherwise.
+ */
+function isFree(value: unknown, key: string, redact: Redact): boolean {
+	if (/["\\]/.test(key)) return false;
+	try {
+		const json = JSON.stringify(value) as string | undefined;
+		return json !== undefined && redact(json) === json;
+	} catch {
+		// Too deep for JSON.
+		return false;
+	}
+}
+
+/** What n8n shows in place of a secret. A program that saves the credentials that it has read saves this as the key. */
+const BLANKED = /^__n8n_(?:BLANK|EMPTY)_VALUE_/;
+/** How a key ends if an expression was evaluated and found nothing. */
+const NOTHING_FOUND = /(?:^|\s)(?:undefined|null|NaN|\[object Object\])$/;
+
+/** True for the text of an expression that n8n did not evaluate. */
+const isExpression = (key: string): boolean =>
+	/^=?\$(?:vars|secrets|env|json)\b/.test(key) || (key.includes('{{') && key.endsWith('}}'));
+
+/** Why a key is none, although it is not empty. */
+function problemOfKey(key: string): Problem | undefined {
+	if (BLANKED.test(key)) {
+		const problem = "The 'API Key' is the placeholder that n8n shows in place of a key";
+		return { problem, advice: `Enter the key itself again ${IN_CREDENTIALS}.` };
+	}
+	if (isExpression(key)) {
+		const problem = "The 'API Key' is the text of an expression, which n8n did not evaluate";
+		return { problem, advice: `Switch the field to Expression, or enter the key itself, ${IN_CREDENTIALS}.` };
+	}
+	if (!NOTHING_FOUND.test(key)) return undefined;
+	const problem = "The expression of the 'API Key' gives no key";
+	const advice = `Check that what it names exists and may be used here, or enter the key itself, ${IN_CREDENTIALS}.`;
+	return { problem, advice };
+}
+
 /** Why no request can succeed with these credentials, and how to go on. */
 type Problem = Record<'problem' | 'advice', string>;
 
@@ -79,10 +120,20 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 	if ('problem' in base) {
 		return { ...base, advice: `Correct it ${IN_CREDENTIALS}, e.g. https://api.example.com` };
 	}
-	if (key === '') return { problem: "The 'API Key' is empty", advice: `Enter it ${IN_CREDENTIALS}.` };
+	if (key === '') {
+		const advice = `Enter it ${IN_CREDENTIALS}. If it is an expression, check that what it names exists.`;
+		return { problem: "The 'API Key' is empty", advice };
+	}
+	const ofKey = problemOfKey(key);
+	if (ofKey) return ofKey;
 	if (!['none', 'bearer', 'custom'].includes(scheme)) {
 		const problem = "The 'Authentication Scheme' is none that there is";
 		return { problem, advice: `Choose it again ${IN_CREDENTIALS}.` };
+	}
+	const [first = '', ...rest] = key.split(/\s+/);
+	if (prefix !== '' && rest.length > 0 && first.toLowerCase() === prefix.toLowerCase()) {
+		const problem = `The 'API Key' begins with "${first}", which the 'Authentication Scheme' adds as well`;
+		return { problem, advice: `Enter the key without it ${IN_CREDENTIALS}.` };
 	}
 	if (!SENDABLE.test(prefix + key)) {
 		const problem = 'The API key or its prefix contains characters that cannot be sent in a header';
@@ -98,7 +149,8 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 		prefix,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
-		withoutKey: <Value>(value: Value) => textsReplaced(value, redactData) as Value,
+		withoutKey: <Value>(value: Value) =>
+			isFree(value, key, redactData) ? value : (textsReplaced(value, redactData) as Value),
 		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }

@@ -1,6 +1,6 @@
-import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
+import { OperationalError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { elapsed, pauseUnless } from '../clock';
+import { elapsed, pauseUnless } from '../lib/time';
 import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 
@@ -39,6 +39,58 @@ const tooLarge = ({ status, headers }: ServiceResponse) =>
 
 const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['content-length'] ?? 0) || 0;
 
+/** A PDF has its mark within this many bytes. Some have others in front of it, which every reader skips. */
+const HEAD = 1024;
+const isPdf = (head: Buffer): boolean => head.subarray(0, HEAD).includes('%PDF');
+
+/**
+ * Reads the beginning of a stream. `isWhole`: the stream has ended, so this is all of it. Otherwise, the beginning stays
+ * in the stream for its reader.
+ *
+ * @throws the stream's error
+ */
+async function readHead(stream: ByteStream): Promise<{ head: Buffer; isWhole: boolean }> {
+	const parts: Buffer[] = [];
+	// Stays: an error that comes before the reader listens must not end n8n.
+	stream.on('error', () => undefined);
+	const isWhole = await new Promise<boolean>((resolve, reject) => {
+		const listeners = {
+			readable: () => {
+				let bytes = parts.reduce((sum, { length }) => sum + length, 0);
+				for (let part = stream.read() as Buffer | null; part; part = stream.read() as Buffer | null) {
+					parts.push(part);
+					bytes += part.length;
+					if (bytes < HEAD) continue;
+					// In the same tick, because the stream may end with the next one.
+					stream.unshift(Buffer.concat(parts));
+					settle(() => resolve(false));
+					return;
+				}
+			},
+			end: () => settle(() => resolve(true)),
+			error: (error: Error) => settle(() => reject(error)),
+			close: () =>
+				settle(() => reject(Object.assign(new OperationalError('closed early'), { code: 'ECONNRESET' }))),
+		};
+		const settle = (how: () => void): void => {
+			for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener as () => void);
+			how();
+		};
+		for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener as () => void);
+	});
+	// Only in its next tick, Node notes that nobody waits for `readable` any more.
+	if (!isWhole) await sleep(0);
+	return { head: Buffer.concat(parts), isWhole };
+}
+
+/** A PDF as a stream, or as bytes if it is short. Of anything else only the beginning, which shows what it is. */
+async function fileIn(answer: ServiceResponse, stream: ByteStream): Promise<unknown> {
+	const { head, isWhole } = await readHead(stream);
+	if (isPdf(head)) return isWhole ? head : limitFile(answer, stream);
+	stream.destroy();
+	return valueOf(head);
+}
+
 /** Passes a file on as it arrives, and breaks it off if it gets too large. */
 function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
 	const announced = lengthOf(response);
@@ -62,6 +114,7 @@ export async function readBytes(
 	answer: ServiceResponse,
 	hasRoom: (bytes: number) => boolean,
 ): Promise<Buffer | undefined> {
+	if (Buffer.isBuffer(answer.body)) return hasRoom(answer.body.length) ? answer.body : undefined;
 	const announced = lengthOf(answer);
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
@@ -75,6 +128,10 @@ export async function readBytes(
 	return Buffer.concat(parts);
 }
 
+/** True for the body of an answer with a PDF. */
+export const isFile = (body: unknown): boolean =>
+	Buffer.isBuffer(body) ? isPdf(body) : Symbol.asyncIterator in Object(body);
+
 /** JSON as its value, anything else as text. A byte order mark before the text is removed. */
 function valueOf(bytes: Buffer): unknown {
 	const text = bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -86,17 +143,19 @@ function valueOf(bytes: Buffer): unknown {
 }
 
 /**
- * Reads the body of an answer: JSON as its value, other text as text, a file as a stream. A body that n8n has already
- * read stays as it is. Reading ends at `end`, in milliseconds of `elapsed`.
+ * Reads the body of an answer: JSON as its value, other text as text. A body that n8n has already read stays as it is.
+ * Reading ends at `end`, in milliseconds of `elapsed`.
  *
+ * @param wantsPdf a PDF is not read to its end, but handed over as a stream (or as bytes if it is short), whatever the
+ * answer calls it
  * @throws ServiceError if the body is larger than n8n can load; the stream's error if it breaks off
  */
-export async function readBody(answer: ServiceResponse, isFile: boolean, end: number): Promise<unknown> {
+export async function readBody(answer: ServiceResponse, wantsPdf: boolean, end: number): Promise<unknown> {
 	const { status } = answer;
 	const body = answer.body as ByteStream;
 	if (!(Symbol.asyncIterator in Object(body))) return body;
 	void endInTime(body, end - elapsed());
-	if (isFile) return limitFile(answer, body);
+	if (wantsPdf && status === 200) return await fileIn(answer, body);
 	const reading = readBytes(answer, (count) => count <= LONGEST);
 	// The status of a refusal is enough, even if its text breaks off or never ends.
 	const isRefusal = status < 200 || status >= 300;

@@ -1,8 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { timeIn } from '../clock';
-import { plainText, sentence, shortened } from '../values';
+import { timeIn } from '../lib/time';
+import { plainText, sentence, shortened } from '../lib/text';
+import { asksToWait, isFinal, isPassing, says } from './statuses';
 import type { FailureFacts, Refusal, ServiceResponse, ValidationEntry } from './types';
 
 const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
@@ -72,6 +73,13 @@ export function executionCancelled(neverSent: boolean): ServiceError {
 	return new ServiceError(words, { kind: 'cancelled', neverSent });
 }
 
+/** The error of a record whose turn did not come (`recordTurns.ts`). */
+export function noTurn(): ServiceError {
+	const message = 'Another upload or Delete in this n8n was changing this record for 15 minutes';
+	const description = 'So nothing was sent for it. Run the node again for it later.';
+	return new ServiceError({ message, description }, { kind: 'timeout', neverSent: true, aboutRecord: true });
+}
+
 /** The error of a request for which no time is left. */
 export function noTimeLeft(): ServiceError {
 	const message = 'There was no time left to send the request';
@@ -92,16 +100,27 @@ export function untilWhen(error: ServiceError, wait: number | undefined, timeZon
  * The error of a request that is not sent because of another failure.
  * @param why a sentence to add to the advice, or an empty text
  * @param wait milliseconds left of the wait that the failure asks for
+ * @param isGivenUp no request is sent any more
  */
-export function notSent({ message, advice, facts }: ServiceError, why: string, wait = 0): ServiceError {
+export function notSent(
+	{ message, advice, facts }: ServiceError,
+	why: string,
+	wait = 0,
+	isGivenUp = false,
+): ServiceError {
 	const words = { message, description: `${advice} ${why}`.trim() };
 	const retryAfterMs = asksToWait(facts) ? wait : undefined;
-	return new ServiceError(words, { ...facts, retryAfterMs, neverSent: true });
+	return new ServiceError(words, {
+		...facts,
+		retryAfterMs,
+		neverSent: true,
+		isGivenUp: isGivenUp || undefined,
+	});
 }
 
-/** True for a refusal whose cause is unknown. 401 and 403 need a cause, because n8n would take them as permanent. */
+/** True for a refusal whose cause is unknown. */
 const provesNoCause = ({ kind, status = 0, retryAfterMs }: FailureFacts): boolean =>
-	kind === 'status' && status < 500 && ![401, 403, 408, 429].includes(status) && !retryAfterMs;
+	kind === 'status' && isFinal(status) && !says(status, 'permanent') && !retryAfterMs;
 
 /**
  * The cause for n8n's polling back-off. It has to be proven: after `configuration-invalid`, n8n waits for half an hour.
@@ -140,31 +159,18 @@ export function toNodeApiError(
 	return nodeError;
 }
 
-/** 500 is documented as "Try again later". Gateways send the others; those from 520 on are Cloudflare's. */
-const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([
-	...[408, 429, 500, 502, 503, 504],
-	...[520, 521, 522, 523, 524, 529, 530],
-]);
-
-/** True for a failure that may pass by itself. */
-export const isPassing = ({ kind, status }: FailureFacts): boolean =>
-	kind === 'unreachable' || kind === 'timeout' || (kind === 'status' && PASSING_STATUSES.has(status));
-
-/** True for an answer that asks to wait. The service has done nothing, and waiting does not count as a failed try. */
-export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
-	status === 429 || (status === 503 && retryAfterMs !== undefined);
-
 /** True if the service may have done what was asked, although no answer confirms it. */
 export const mayHaveWorked = (error: unknown): boolean => {
 	if (!(error instanceof ServiceError)) return false;
 	const { kind, status, neverSent } = error.facts;
 	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing(error.facts);
-	return isUnclear && neverSent !== true && status !== 429;
+	return isUnclear && neverSent !== true && status !== 429 && !says(status, 'busy');
 };
 
 /** True if the outcome leaves open whether the service takes requests. Any other refusal proves that it does. */
 export const isTrouble = (outcome: ServiceResponse | ServiceError): outcome is ServiceError =>
-	outcome instanceof ServiceError && (outcome.facts.status === undefined || isPassing(outcome.facts));
+	outcome instanceof ServiceError &&
+	(outcome.facts.status === undefined || (isPassing(outcome.facts) && !says(outcome.facts.status, 'busy')));
 
 /** True if a person has to change the credentials or a setting before a request like this can succeed. */
 export const needsAPerson = ({ facts: { kind, status, wrongAddress } }: ServiceError): boolean =>

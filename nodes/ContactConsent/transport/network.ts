@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, scalarText } from '../values';
-import { IN_CREDENTIALS, PROXY_SETTINGS, asRefusal, type Proven } from './blame';
+import { isRecord, scalarText } from '../lib/json';
+import type { Proven } from './blame';
 import { ServiceError } from './errors';
 import type { Redact } from './types';
+import { asRefusal, IN_CREDENTIALS, PROXY_SETTINGS } from './messageParts';
 
 type NetworkRow = readonly [codes: RegExp, proven: Proven, said: string, throughProxy?: true];
 
@@ -31,7 +32,12 @@ const NETWORK: readonly NetworkRow[] = [
 		`The address {host} cannot be found. The 'Base URL' ${IN_CREDENTIALS} is misspelled, or n8n has no internet.`,
 	],
 	[
-		/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL)$/,
+		/^(EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS)$/,
+		{ ...UNREACHED, from: 'host' },
+		'The n8n host has no connection left for another request. The service was not asked. Run fewer executions at the same time, or let the administrator of n8n raise the limit of open files and connections.',
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/,
 		UNREACHED,
 		`The service at {host} cannot be reached. ${CHECK_SERVICE}`,
 	],

@@ -46,5 +46,8 @@ export function normaliseBaseUrl(typed: string): { baseUrl: string } | { problem
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		return { problem: "The 'Base URL' contains a user name, a query or a fragment" };
 	}
-	return { baseUrl: (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '') };
+	const { origin, pathname } = url;
+	let end = pathname.length;
+	while (pathname[end - 1] === '/') end--;
+	return { baseUrl: (origin + pathname.slice(0, end)).replace(/\/v1$/, '') };
 }

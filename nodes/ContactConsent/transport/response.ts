@@ -1,7 +1,9 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isRecord, records, scalarText, shortened } from '../values';
+import { isRecord, isTooDeep, records, scalarText } from '../lib/json';
+import { shortened } from '../lib/text';
 import { blameForAnswer } from './blame';
+import { isFile } from './download';
 import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 
@@ -18,9 +20,6 @@ export function readResponse(answer: IN8nHttpFullResponse, redact: Redact): Serv
 	return { status: answer.statusCode, headers, body: answer.body };
 }
 
-export const isPdf = ({ status, headers }: ServiceResponse): boolean =>
-	status === 200 && /^application\/pdf\b/i.test(headers['content-type'] ?? '');
-
 /** True for the success that the request expects. */
 const IS_EXPECTED: Record<ExpectedBody, (answer: ServiceResponse) => boolean> = {
 	accepted: ({ status }) => status === 202,
@@ -28,7 +27,7 @@ const IS_EXPECTED: Record<ExpectedBody, (answer: ServiceResponse) => boolean> = 
 	// Only the service sends a Request-Id. A web page may answer every request with a success.
 	any: ({ status, headers }) => status === 204 || headers['request-id'] !== undefined,
 	// 204 means that the PDF is not generated yet.
-	pdf: (answer) => answer.status === 204 || isPdf(answer),
+	pdf: ({ status, body }) => status === 204 || (status === 200 && isFile(body)),
 	object: ({ status, body }) => status === 200 && isRecord(body),
 	// Some services send null for an empty list. A list with entries but no object among them is from elsewhere.
 	list: ({ status, body }) =>
@@ -41,6 +40,23 @@ function listIn(response: ServiceResponse): ServiceResponse {
 	const leftOut = Array.isArray(response.body) ? response.body.length - body.length : 0;
 	return { ...response, body, ...(leftOut > 0 && { leftOut }) };
 }
+
+/** How other kinds of files begin. */
+const BEGINNINGS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^\s*$/, 'empty'],
+	[/^\s*<\?xml/i, 'XML'],
+	[/^\s*</, 'HTML'],
+	[/^\s*[{["]/, 'JSON'],
+	[/^\s*JVBERi/, 'a PDF as base64 text'],
+	[/^PK\p{Cc}/u, 'a ZIP or Office file'],
+	[/^(\ufffdPNG|\ufffd{3}|GIF8)/, 'an image'],
+	[/[^\P{Cc}\s]|\ufffd/u, 'binary data'],
+	[/^/, 'text'],
+];
+
+/** What a body is that should be a PDF. */
+const foundIn = (body: unknown): string =>
+	typeof body === 'string' ? (BEGINNINGS.find(([begins]) => begins.test(body))?.[1] ?? 'text') : 'JSON';
 
 /** Scheme and host that a redirect leads to; `undefined` if its address cannot be read. */
 function originOf(location: string | undefined, url: string): string | undefined {
@@ -69,11 +85,64 @@ function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): num
 
 const entriesIn = (value: unknown) => Object.entries(isRecord(value) ? value : {});
 
+/** Keys under which services say what is wrong, in the order of quoting. `errors` and the like hold further objects. */
+const SAYING = [
+	...[
+		'message',
+		'title',
+		'detail',
+		'error_description',
+		'description',
+		'reason',
+		'msg',
+		'fault',
+		'error',
+		'errors',
+	],
+	...['Message', 'Error', 'violations', 'invalid-params', 'invalidParams'],
+];
+/** Keys that name the place of an error in what was sent. */
+const PLACES = ['field', 'path', 'loc', 'pointer', 'property', 'name', 'id'];
+/** The most errors of a list that are quoted, and the deepest level. */
+const MOST_QUOTED = 20;
+const DEEPEST = 4;
+
+/** The texts in which an answer says what is wrong, whatever its shape: problem+json, a list of errors, a text. */
+function saidIn(value: unknown, depth = 0): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(value)) return value.slice(0, MOST_QUOTED).flatMap((one) => saidIn(one, depth + 1));
+	if (!isRecord(value)) return [];
+	const said = SAYING.flatMap((key) => {
+		const inner = value[key];
+		// `{ errors: { email: ["is invalid"] } }`: the keys are the places.
+		const isByPlace = isRecord(inner) && !SAYING.some((name) => name in inner);
+		if (!isByPlace) return saidIn(inner, depth + 1);
+		return Object.entries(inner)
+			.slice(0, MOST_QUOTED)
+			.flatMap(([place, one]) => saidIn(one, depth + 2).map((what) => `${place}: ${what}`));
+	});
+	const [where] =
+		depth > 0
+			? PLACES.flatMap((key) => saidIn([value[key]].flat().map(scalarText).join('.'), depth + 1))
+			: [];
+	const texts = where === undefined ? said : said.map((what) => `${where}: ${what}`);
+	return [...new Set(texts)];
+}
+
+/** The service's own words in an answer without success; `undefined` if it has none, or is a web page. */
+function wordsIn(body: unknown): string | undefined {
+	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') return body.message;
+	if (typeof body === 'string' && (/^\s*</.test(body) || /[^\P{Cc}\s]/u.test(body))) return undefined;
+	return saidIn(body).join('; ') || undefined;
+}
+
 /** What an answer says: the service's message, the validation entries, the wait, the Request-Id and the date. */
-function evidenceIn({ headers, body }: ServiceResponse, redact: Redact): Partial<FailureFacts> {
+function evidenceIn({ status, headers, body }: ServiceResponse, redact: Redact): Partial<FailureFacts> {
 	// Short enough for n8n to store with an execution, and without the key.
 	const clean = (text: unknown) => shortened(redact(scalarText(text) ?? ''));
-	const { message, validation_errors } = isRecord(body) ? body : {};
+	const { validation_errors } = isRecord(body) ? body : {};
+	const said = status >= 400 ? wordsIn(body) : undefined;
 	const validation = entriesIn(validation_errors).flatMap(([outerKey, inner]) =>
 		entriesIn(inner).flatMap(([innerKey, entry]) => {
 			if (!isRecord(entry)) return [];
@@ -82,7 +151,7 @@ function evidenceIn({ headers, body }: ServiceResponse, redact: Redact): Partial
 		}),
 	);
 	return {
-		serviceMessage: typeof message === 'string' ? clean(message) : undefined,
+		serviceMessage: said === undefined ? undefined : clean(said),
 		validation,
 		retryAfterMs: waitIn(headers),
 		requestId: headers['request-id'],
@@ -99,15 +168,18 @@ export function checkResponse(
 ): ServiceResponse | ServiceError {
 	const { status, headers, body } = response;
 	const isExpected = status >= 200 && status < 300 && IS_EXPECTED[expect](response);
+	const isDeep = isExpected && expect === 'object' && isTooDeep(body);
 	const isOther = isExpected && recordId !== undefined && isRecord(body) && scalarText(body.id) !== recordId;
-	if (isExpected && !isOther) return expect === 'list' ? listIn(response) : response;
+	if (isExpected && !isOther && !isDeep) return expect === 'list' ? listIn(response) : response;
 	const [{ aboutRecord, ...words }, proven] = blameForAnswer({
 		status,
 		expect,
 		origin: originOf(headers.location, url),
+		isTooDeep: isDeep,
 		otherThan: isOther ? recordId : undefined,
 		hasRequestId: headers['request-id'] !== undefined,
 		isPage: typeof body === 'string' && /^\s*</.test(body),
+		found: expect === 'pdf' && status === 200 ? foundIn(body) : undefined,
 		own: refusals?.[status],
 	});
 	return new ServiceError(words, { ...evidenceIn(response, redact), ...proven, status, aboutRecord });

@@ -1,13 +1,13 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { elapsed, cancelSignal } from '../clock';
+import { elapsed, cancelSignal } from '../lib/time';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
 import { readBody } from './download';
 import { executionCancelled, ServiceError } from './errors';
 import { Line } from './line';
 import { networkError } from './network';
 import { endpointUrl, pathSegmentProblem } from './path';
-import { checkResponse, isPdf, readResponse } from './response';
+import { checkResponse, readResponse } from './response';
 import { sendWithTries } from './tries';
 import type { Sender, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
@@ -52,7 +52,7 @@ async function sendOnce(
 			? await helpers.httpRequest(options)
 			: await helpers.httpRequestWithAuthentication.call(context, CREDENTIALS, options, credentials);
 		const answer = readResponse(raw as IN8nHttpFullResponse, redact);
-		const body = await readBody(answer, request.expect === 'pdf' && isPdf(answer), end);
+		const body = await readBody(answer, request.expect === 'pdf', end);
 		return checkResponse({ ...answer, body }, request, options.url, redact);
 	} catch (caught) {
 		if (caught instanceof ServiceError) return caught;
@@ -73,7 +73,8 @@ export async function createSend(context: SenderContext): Promise<Sender> {
 	const { account, baseUrl, withoutKey } = connection;
 	const warn = (text: string) =>
 		context.logger.warn(`${context.getNode().name} of workflow ${context.getWorkflow().id}: ${text}`);
-	const line = new Line(account, context.getTimezone(), cancelSignal(context), warn);
+	const isManual = (context as { getMode?: () => string }).getMode?.() === 'manual';
+	const line = new Line(account, context.getTimezone(), cancelSignal(context), warn, isManual);
 	const tryOnce = async (request: ServiceRequest, timeout: number) =>
 		await sendOnce(context, connection, request, timeout);
 	let leftOut = 0;

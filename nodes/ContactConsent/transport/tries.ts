@@ -1,8 +1,9 @@
-import { elapsed } from '../clock';
+import { elapsed } from '../lib/time';
 import { PATIENCE } from './door';
-import { asksToWait, isNotFound, isPassing, mayHaveWorked, ServiceError, untilWhen } from './errors';
+import { isNotFound, mayHaveWorked, ServiceError, untilWhen } from './errors';
 import type { Line } from './line';
-import { newTurn, type Turn } from './turn';
+import { asksToWait, isNotBegun, isPassing } from './statuses';
+import { newTicket, rowsOf, type Ticket } from './ticket';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 export const MAX_TRIES = 4;
@@ -16,9 +17,16 @@ const MAX_OWN_WAITS = 3;
 const OWN_WAIT_ADVICE =
 	'It asks for a wait again and again for this one, while it takes others. Run the node again for it later.';
 
-/** After a 429, the service has done nothing, so any request may be repeated. */
+/** If nothing was done, any request may be repeated: the service said so, or n8n's host had no connection. */
 const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
-	facts.status === 429 || (repeatable === 'safe' && isPassing(facts));
+	isNotBegun(facts) || facts.from === 'host' || (repeatable === 'safe' && isPassing(facts));
+
+/**
+ * True if a failure is handed back although the request could be sent again: with a 500 to several rows, one of them may
+ * be the reason. Only the sender of the upload can find out, by sending fewer of them.
+ */
+const isAboutSomeRow = ({ request, failures }: Ticket, { status }: FailureFacts, isOpen: boolean): boolean =>
+	status === 500 && rowsOf(request) > 1 && (failures >= MAX_TRIES || !isOpen);
 
 /**
  * Milliseconds. Full jitter (a random delay between 0 and the doubled bound) keeps executions from retrying in step.
@@ -27,11 +35,11 @@ export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
 /** The error if a request that is asked to wait for its own sake is given up; `undefined` if it is tried again. */
-function ownRefusal(turn: Turn, error: ServiceError, deadline: number, line: Line) {
-	const { notBefore, firstAskedAt = notBefore, ownWaits } = turn;
+function ownRefusal(ticket: Ticket, error: ServiceError, deadline: number, line: Line) {
+	const { notBefore, firstAskedAt = notBefore, ownWaits } = ticket;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
 	if (!isOwn && notBefore < deadline && notBefore - firstAskedAt <= PATIENCE) return undefined;
-	const { message, advice, facts } = untilWhen(error, line.waitOf(turn), line.timeZone);
+	const { message, advice, facts } = untilWhen(error, line.waitOf(ticket), line.timeZone);
 	return new ServiceError(
 		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
 		{ ...facts, aboutRecord: true },
@@ -51,23 +59,23 @@ export async function sendWithTries(
 	{ within = Infinity, beginWithin = within }: SendLimits = {},
 ): Promise<ServiceResponse> {
 	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
-	const turn = newTurn(request);
+	const ticket = newTicket(request);
 	const deadline = elapsed() + within;
 	const latestBegin = elapsed() + beginWithin;
 	/** The last failure of a try that may have worked. */
 	let unclear: ServiceError | undefined;
 	for (;;) {
-		await line.enter(turn, latestBegin).catch((error: ServiceError) => {
+		await line.enter(ticket, latestBegin).catch((error: ServiceError) => {
 			if (unclear === undefined) throw error;
 			// Of a lack of time, the failure before is the reason.
 			const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
-			const triesInVain = turn.countedFailures;
+			const triesInVain = ticket.countedFailures;
 			throw new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
 		});
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
 		const outcome = await tryOnce(request, Math.min(timeout, timeLeft));
-		line.leave(turn, outcome);
+		line.leave(ticket, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
 		// An earlier try of this request may have deleted the record.
@@ -76,12 +84,13 @@ export async function sendWithTries(
 		}
 		if (mayHaveWorked(outcome)) unclear = outcome;
 		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
-		const refusal = asksToWait(facts) && ownRefusal(turn, outcome, deadline, line);
+		const refusal = asksToWait(facts) && ownRefusal(ticket, outcome, deadline, line);
 		if (refusal) throw refusal;
 		if (asksToWait(facts)) continue;
-		if (turn.countedFailures >= MAX_TRIES) throw outcome;
-		if (!line.isOpenFor(turn)) continue;
-		turn.notBefore = elapsed() + delayAfter(turn.failures);
-		if (turn.notBefore >= deadline) throw outcome;
+		const isOpen = line.isOpenFor(ticket);
+		if (ticket.countedFailures >= MAX_TRIES || isAboutSomeRow(ticket, facts, isOpen)) throw outcome;
+		if (!isOpen) continue;
+		ticket.notBefore = elapsed() + delayAfter(ticket.failures);
+		if (ticket.notBefore >= deadline) throw outcome;
 	}
 }

@@ -30,6 +30,10 @@ export interface ServiceRequest {
 	repeatable: Repeatable;
 	/** Sent without the API key (only `/ping`). */
 	anonymous?: true;
+	/** The service took others like it meanwhile: its failure is its own, and no sign of an outage. */
+	failsAlone?: boolean;
+	/** It keeps a turn on a record from ending, so it goes before other reads. */
+	isAwaited?: true;
 	/** The longest wait for one answer in milliseconds. Missing: the transport's default. */
 	timeout?: number;
 	/** The endpoint's own words for a status. The transport has general words for every status. */
@@ -105,10 +109,12 @@ export interface FailureFacts {
 	retryAfterMs?: number;
 	/** The service's clock, from the `Date` header. */
 	date?: string;
-	/** Who answered instead of the service, if the answer proves it: something on the way, or n8n's proxy. */
-	from?: 'between' | 'proxy';
+	/** Who is to blame instead of the service, if that is proven: something on the way, n8n's proxy, or n8n's host. */
+	from?: 'between' | 'proxy' | 'host';
 	/** The request did not reach the service, because there was no connection or it was not sent. */
 	neverSent?: boolean;
+	/** The service took no request for so long that none is sent any more. */
+	isGivenUp?: boolean;
 	/** An earlier try may have reached the service, and another one could not begin in time. How many tries count. */
 	triesInVain?: number;
 	/** The base URL is wrong: another server answers there, or its host does not exist. */

@@ -1,21 +1,26 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyEvent } from '../resources/event/model';
-import type { Delivery, Worked } from './documents';
+import { simplifyEvent } from '../operations/event/eventOutput';
+import type { Delivery } from './documents';
+import { gapsToKeep } from './gaps';
 import type { Read } from './reader';
 import { HOUR, lookBackOf } from './lookBack';
 import type { Poll, Settings } from './settings';
 import {
 	FOREVER,
-	MOST_WANTED,
+	MOST_WAITING,
+	MOST_WAITING_SIZE,
 	NOTHING,
-	newestOf,
 	remember,
+	sizeOf,
+	type Span,
 	type TriggerEvent,
 	type TriggerState,
+	type Waiting,
 } from './state';
 
-interface Done extends Worked {
+interface Done {
+	deliver: Delivery[];
 	state: TriggerState;
 	reading: Read;
 	settings: Settings;
@@ -33,44 +38,77 @@ const earliest = (events: ReadonlyArray<{ time: number }>): number =>
  */
 const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
-/**
- * The position in the history for the next poll. If the reading ended before the checkpoint, the rest of its look-back
- * is left. If it passed the checkpoint, the checkpoint moves on, up to the first update or confirmation that was left.
- * Documents that were left do not stop the checkpoint: the next look-back begins before the oldest event that was left.
- */
-function placeAfter({ state, reading, settings }: Done, left: TriggerEvent[]) {
-	const { forward, back, far, newest, date = FOREVER } = reading;
+/** Where the reading forward ended. */
+interface End {
+	/** Where the next one goes on. Its `from` is the new checkpoint, if nothing was left before. */
+	forward: Span;
+	/** What is left of a look-back up to the checkpoint. */
+	back: Span;
+	isAtPresent: boolean;
+}
+
+/** The three ways in which the reading forward ends. */
+function endOf({ state, reading }: Done): End {
+	const { forward, back, newest, date } = reading;
 	const checkpoint = state.forward.from;
-	const isAtPresent = forward.from === FOREVER;
-	const isRound = state.back.from === FOREVER;
-	const isShort = forward.from < checkpoint;
-	const quiet = date < FOREVER ? quietCheckpoint(date) : -FOREVER;
-	const present = { from: Math.max(checkpoint, newest, quiet), to: FOREVER };
-	const end = isAtPresent ? present : isShort ? state.forward : forward;
-	const others = left.filter(({ raw }) => !settings.isDocument(raw));
+	if (forward.from === FOREVER) {
+		// It came up to the present.
+		const quiet = date === undefined ? -Infinity : quietCheckpoint(date);
+		const from = Math.max(checkpoint, newest, quiet);
+		return { forward: { from, to: FOREVER }, back, isAtPresent: true };
+	}
+	// It passed the checkpoint and left a backlog.
+	if (forward.from >= checkpoint) return { forward, back, isAtPresent: false };
+	// It did not reach the checkpoint. The rest is read later, and the rest of an earlier one before it.
+	const rest = state.back.from === FOREVER ? forward : back;
+	return { forward: state.forward, back: rest, isAtPresent: false };
+}
+
+/**
+ * The position in the history for the next poll. The checkpoint moves on up to the first update or confirmation that was
+ * left. Documents that were left do not stop it: the next look-back begins before the oldest event that was left.
+ */
+function placeAfter(done: Done, left: TriggerEvent[]) {
+	const { state, reading, settings } = done;
+	const { far, date = FOREVER, starts } = reading;
+	const { forward, back, isAtPresent } = endOf(done);
+	const checkpoint = state.forward.from;
+	const others = left.filter(({ raw, time }) => !settings.isDocument(raw) && time > checkpoint);
 	// The trigger may have begun long ago, and n8n may have dropped what it delivered since. So its first checkpoint is
 	// its start.
-	const start = checkpoint < FOREVER ? FOREVER : Math.min(FOREVER, ...Object.values(reading.starts));
+	const start = checkpoint < FOREVER ? FOREVER : Math.min(FOREVER, ...Object.values(starts));
 	// The checkpoint never passes the service's clock, because events after that time may still appear.
-	const from = Math.min(end.from, date, start, earliest(others.filter(({ time }) => time > checkpoint)));
+	const from = Math.min(forward.from, date, start, earliest(others));
 	// While a backlog is read, late events appear near the present. So no ten minutes are read before the checkpoint.
 	const roundFrom = isAtPresent ? lookBackOf(from) : Math.min(from, lookBackOf(date));
-	const { from: backFrom, to } = isRound && isShort ? forward : back;
+	const isRound = state.back.from === FOREVER;
 	return {
-		forward: { from, to: end.to },
-		back: backFrom < FOREVER ? { from: backFrom, to } : NOTHING,
-		far: far.from < FOREVER ? { from: far.from, to: far.to } : NOTHING,
+		forward: { from, to: forward.to },
+		back: restOf(back),
+		far: restOf(far),
 		leftFrom: Math.min(isRound ? roundFrom : state.leftFrom, from, earliest(left)),
 	};
 }
 
-/** Events from before the start that still wait. An event that the history no longer shows leaves the list. */
-function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string, number> {
-	const isLeft = new Set(left.map(({ key }) => key));
-	const isGone = (key: string): boolean => reading.older.from === FOREVER || reading.events.has(key);
-	const before = [...state.wanted].filter(([key]) => isLeft.has(key) || !isGone(key));
-	const added = left.filter(({ isOlder }) => isOlder);
-	return new Map([...before, ...added.map(({ key, time }): [string, number] => [key, time])]);
+/** What is left of a stretch. */
+const restOf = ({ from, to }: Span): Span => (from < FOREVER ? { from, to } : NOTHING);
+
+/**
+ * The events that wait in the state: first those that no other list shows, then the oldest. What does not fit is left to
+ * the history.
+ */
+function waitingAfter({ reading, settings }: Done, left: TriggerEvent[]): Map<string, Waiting> {
+	const rank = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
+		isOlder ? 0 : isOnlyLatest || isWaiting ? 1 : 2;
+	const { date = Date.now() } = reading;
+	const waiting = new Map<string, Waiting>();
+	let size = 0;
+	const wanted = left.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw));
+	for (const { key, raw, first = date } of wanted.sort((a, b) => rank(a) - rank(b) || a.time - b.time)) {
+		size += sizeOf({ raw, first });
+		if (waiting.size < MOST_WAITING && size <= MOST_WAITING_SIZE) waiting.set(key, { raw, first });
+	}
+	return waiting;
 }
 
 /**
@@ -79,8 +117,8 @@ function wantedAfter({ state, reading }: Done, left: TriggerEvent[]): Map<string
  * @returns `lost`: how many undelivered events count as taken from now on, because the list no longer covers their time
  */
 export function commit(done: Done): { next: TriggerState; lost: number } {
-	const { state, reading, deliver, settings, isAnswering } = done;
-	const { date, audited, starts, reach } = reading;
+	const { state, reading, deliver, settings } = done;
+	const { date, audited, starts, reach, gaps } = reading;
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
 	const fresh = [...reading.events.values()];
 	const left = fresh.filter(({ key, raw }) => !isDelivered.has(key) && settings.passes(raw));
@@ -91,30 +129,31 @@ export function commit(done: Done): { next: TriggerState; lost: number } {
 		state,
 		fresh.filter((event) => isDelivered.has(event.key) || isFiltered(event)),
 	);
-	const wanted = wantedAfter(done, left);
-	const isLost = ({ key, time }: TriggerEvent): boolean => time < taken.completeFrom && !wanted.has(key);
-	// The events of `wanted` have a stretch of their own.
-	const inHistory = left.filter(({ key }) => !wanted.has(key));
+	const waiting = waitingAfter(done, left);
+	const inHistory = left.filter(({ key }) => !waiting.has(key));
+	const isLost = ({ time, isOlder }: TriggerEvent): boolean => isOlder === true || time < taken.completeFrom;
 	const place = placeAfter(done, inHistory);
-	const silentSince = Math.min(state.noDocumentsSince, date ?? FOREVER);
 	const next = {
 		...state,
 		...place,
 		starts,
 		audited,
+		gaps: date === undefined ? gaps : gapsToKeep(gaps, date, settings.audit),
 		reach,
 		...taken,
-		wanted: newestOf(wanted, MOST_WANTED).times,
-		noDocumentsSince:
-			isAnswering === undefined ? state.noDocumentsSince : isAnswering ? FOREVER : silentSince,
+		waiting: [...waiting.values()],
 	};
-	return { next, lost: left.filter(isLost).length };
+	return { next, lost: inHistory.filter(isLost).length };
 }
+
+/** What the history did not show, and where it is asked for next, as a text to compare. */
+const extentOf = ({ gaps }: TriggerState): string =>
+	JSON.stringify(gaps.map(({ from, to, end, isNamed }) => [from, to, end, isNamed]));
 
 /**
  * True if a poll without items writes its state. It does so only for the first state, for what exists nowhere else
- * (starts, new keys of `wanted`), and for an old checkpoint. Any other write could overwrite the delivery of another
- * process.
+ * (starts, the parameters that it goes on with, events that begin to wait, what the history did not show), and for an old
+ * checkpoint. Any other write could overwrite the delivery of another process.
  */
 export function isToBeKept(
 	next: TriggerState,
@@ -123,7 +162,10 @@ export function isToBeKept(
 ): boolean {
 	if (!kept) return true;
 	if (JSON.stringify(next.starts) !== JSON.stringify(kept.starts)) return true;
-	if ([...next.wanted.keys()].some((key) => !kept.wanted.has(key))) return true;
+	if (next.begun.parameters !== kept.begun.parameters) return true;
+	if (extentOf(next) !== extentOf(kept)) return true;
+	const known = new Set(kept.waiting.map(({ raw }) => JSON.stringify(raw)));
+	if (next.waiting.some(({ raw }) => !known.has(JSON.stringify(raw)))) return true;
 	const isOld = date !== undefined && kept.forward.from < quietCheckpoint(date);
 	return isOld && next.forward.from > kept.forward.from;
 }
@@ -132,7 +174,9 @@ export function toItem(
 	{ event, status, binary }: Delivery,
 	{ settings, send }: Pick<Poll, 'settings' | 'send'>,
 ): INodeExecutionData {
-	const json: IDataObject = { ...send.withoutKey(settings.simplify ? simplifyEvent(event.raw) : event.raw) };
+	const json: IDataObject = {
+		...send.withoutKey(settings.simplify ? simplifyEvent(event.raw, settings.timeZone) : event.raw),
+	};
 	if (status !== undefined) json.documentation_status = status;
 	return binary === undefined
 		? { json }

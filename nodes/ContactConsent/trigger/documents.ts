@@ -1,34 +1,38 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { inParallel } from '../pool';
-import type { DocumentationStatus } from '../resources/documentation/document';
-import { inExecution, statusOfFailure } from '../resources/documentation/document';
-import { attachmentOf } from '../resources/event/fields';
+import { inParallel } from '../lib/pool';
+import type { DocumentationStatus } from '../operations/documentation/pdfStatus';
+import { inExecution, statusOfFailure } from '../operations/documentation/pdfStatus';
+import { attachmentOf } from '../operations/event/eventFields';
 import { readBytes } from '../transport/download';
 import { factsOf } from '../transport/errors';
-import { firstTurn, isDue, isTooLate, type Choice, type Turn } from './choose';
+import { firstTurn, isDue, isTooLate, type Choice, type Requested, type Turn } from './choose';
 import type { Read } from './reader';
 import type { Poll } from './settings';
 import { compareEvents, type TriggerEvent } from './state';
 
-/** How many PDFs download at once. Few, so that over a slow line some are complete before the poll ends. */
-const AT_ONCE = 5;
+/** How many PDFs download at first. Few, so that over a slow line some are complete before the poll ends. */
+const FIRST = 5;
+/** So many more PDFs may download for each that has arrived. */
+const MORE = 2;
 /** The most bytes of PDFs in one poll, complete or under way. A larger file is downloaded alone. */
 const MOST_BYTES = 20e6;
 const LONGEST_PAUSE = 10 * 60_000;
-/**
- * If the service asks to wait for this many documents in one poll, it limits the rate; no single document is the cause.
- */
-const SEVERAL = 3;
+/** Milliseconds that a download may take, as far as the poll's time allows. */
+const LONGEST_DOWNLOAD = 120_000;
+/** The share of the time that a download has which is alone. The rest is for those that follow. */
+const ALONE = 3 / 4;
 
 /**
- * The result of asking for a PDF. `waits`: the PDF may still come. `failed`: the failure may pass. `unanswered`: the
- * service said nothing about this PDF. `broken`: no complete answer of the service arrived. `askedToWait`: the service
- * asked to wait. `judge` replaces the last two: they are `failed` only if the service answered for other PDFs.
+ * The result of asking for a PDF. `waits`: the PDF may still come. `isAnswer`: the document service has said whether there
+ * is one (200, 204, 404, 410).
  */
 interface Try {
 	status: DocumentationStatus;
-	kind: 'final' | 'waits' | 'failed' | 'broken' | 'askedToWait' | 'unanswered';
+	kind: 'final' | 'waits';
+	isAnswer: boolean;
+	/** False if the service did not look at the request: it was not sent, or one request too many. */
+	isAsked: boolean;
 	binary?: IBinaryData;
 	retryAfterMs?: number;
 }
@@ -40,16 +44,8 @@ export interface Delivery {
 	binary?: IBinaryData;
 }
 
-export interface Worked {
-	deliver: Delivery[];
-	/** True if the document service said something about a document; `undefined` if no PDF was requested. */
-	isAnswering?: boolean;
-}
-
-/** The kinds that prove that the document service answers. */
-const ANSWERED: ReadonlySet<Try['kind']> = new Set(['final', 'waits', 'failed']);
-const UNANSWERED: Try = { status: 'unavailable', kind: 'unanswered' };
-const FAILED: Try = { status: 'unavailable', kind: 'failed' };
+const UNANSWERED: Try = { status: 'unavailable', kind: 'waits', isAnswer: false, isAsked: false };
+const FAILED: Try = { ...UNANSWERED, isAsked: true };
 /** A download that ran alone and was still cut off by the end of the poll. Compared by identity. */
 const CUT_OFF: Try = { ...FAILED };
 
@@ -66,32 +62,32 @@ async function download(
 	const { request, fileName } = attachmentOf(raw);
 	try {
 		const response = await send(request, { within: timeLeft() });
-		if (response.status === 204) return { status: 'not_generated', kind: 'waits' };
+		if (response.status === 204) return { ...FAILED, status: 'not_generated', isAnswer: true };
 		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && fits(count));
 		if (bytes === undefined) return undefined;
-		if (bytes.length === 0) return FAILED;
+		if (bytes.length === 0) return { ...FAILED, isAnswer: true };
 		// The file name contains IDs of the service, which could contain the API key.
 		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
-		return { status: 'downloaded', kind: 'final', binary };
+		return { ...FAILED, status: 'downloaded', kind: 'final', isAnswer: true, binary };
 	} catch (error) {
 		const facts = factsOf(error);
 		const status = statusOfFailure(facts);
 		// A file that is too large is too large in the next poll, too.
-		if (status !== 'unavailable' || facts?.kind === 'tooLarge') return { status, kind: 'final' };
+		const isOfService = facts?.from === undefined && facts?.wrongAddress !== true;
+		if (status !== 'unavailable' || facts?.kind === 'tooLarge')
+			return { ...FAILED, status, kind: 'final', isAnswer: isOfService };
+		// An answer with 200 that is no PDF is an answer.
+		if (facts?.kind === 'unexpectedBody') return { ...FAILED, isAnswer: isOfService };
 		if (facts?.neverSent) return UNANSWERED;
 		if (timeLeft() <= 0) return undefined;
-		const { status: code, retryAfterMs } = facts ?? {};
-		if (code === 429) return { ...UNANSWERED, retryAfterMs };
-		// An answer of a proxy or another server says nothing about the document.
-		const isOther = facts?.from !== undefined || facts?.wrongAddress === true;
-		if (code === undefined || isOther) return { ...FAILED, kind: 'broken' };
-		return retryAfterMs === undefined ? FAILED : { ...FAILED, kind: 'askedToWait', retryAfterMs };
+		return { ...FAILED, isAsked: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
 	}
 }
 
 /** Counts bytes while they arrive. All downloads together may have 20 MB; a file that is alone may have any size. */
 function byteCounter() {
 	const sizes = new Map<string, number>();
+	const arrived = { count: 0, bytes: 0 };
 	return {
 		fits: (key: string, bytes: number): boolean => {
 			sizes.set(key, bytes);
@@ -99,55 +95,72 @@ function byteCounter() {
 			return all === bytes || all <= MOST_BYTES;
 		},
 		release: (key: string) => sizes.delete(key),
+		arrive: (key: string) => {
+			arrived.count++;
+			arrived.bytes += sizes.get(key) ?? 0;
+		},
+		/** How many PDFs may download at once: more with each that has arrived, but no more than fit by their average size. */
+		width: (): number => {
+			const { count, bytes } = arrived;
+			const room = count === 0 ? FIRST : Math.floor((MOST_BYTES - bytes) / (bytes / count));
+			return Math.max(1, Math.min(FIRST + MORE * count, room));
+		},
 	};
 }
 
+type Limits = Pick<Poll, 'send' | 'timeLeft'>;
+type Tries = Map<string, Try | undefined>;
+
 /**
- * Downloads PDFs, a few at a time, until the time or the room of the poll is used up.
+ * Downloads PDFs, more and more at a time, until the time or the room of the poll is used up.
  *
- * @param isFirstAlone the first download runs alone and may use all of the time; the others follow if it ends early
- * @returns the results by event key; `undefined` for a download that was cut off beside others, no entry for one that
- * did not begin
+ * @returns the results by event key; `undefined` for a download that was cut off, no entry for one that did not begin
  */
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
-	poll: Pick<Poll, 'send' | 'timeLeft'>,
-	isFirstAlone = false,
-) {
-	const tries = new Map<string, Try | undefined>();
-	const bytes = byteCounter();
+	limits: Limits,
+	bytes = byteCounter(),
+): Promise<Tries> {
+	const tries: Tries = new Map();
 	let isOver = false;
 	const work = async (event: TriggerEvent): Promise<void> => {
-		const outcome = await download(event, poll, (count) => bytes.fits(event.key, count));
-		if (outcome?.binary === undefined) bytes.release(event.key);
+		const outcome = await download(event, limits, (count) => bytes.fits(event.key, count));
+		if (outcome?.binary) bytes.arrive(event.key);
+		else bytes.release(event.key);
 		tries.set(event.key, outcome);
 		isOver ||= outcome === undefined;
 	};
-	const ask = async (some: readonly TriggerEvent[]): Promise<void> =>
-		await inParallel(some, AT_ONCE, work, () => isOver || poll.timeLeft() <= 0);
-	const alone = isFirstAlone ? events.slice(0, 1) : [];
-	await ask(alone);
-	for (const [key, outcome] of tries) tries.set(key, outcome ?? CUT_OFF);
-	await ask(events.slice(alone.length));
+	await inParallel(events, bytes.width, work, () => isOver || limits.timeLeft() <= 0);
 	return tries;
 }
 
 /**
- * Compares the results of a poll: each `broken` and `askedToWait` becomes `failed` or `unanswered`.
+ * Downloads the PDFs of a poll. One that is alone may take long, if n8n gives the poll more than the usual time; then so
+ * may those that follow it. Otherwise all end at the usual time, because the events in hand wait for the end of the poll.
  *
- * @returns `isWorking`: whether the document service answers
+ * @param isPatient the pause of the one that is alone is over
  */
-function judge(tries: ReadonlyMap<string, Try | undefined>) {
-	const all = [...tries.values()];
-	const isWorking = all.some((outcome) => outcome && ANSWERED.has(outcome.kind) && outcome !== CUT_OFF);
-	const isLimit = all.filter((outcome) => outcome?.kind === 'askedToWait').length >= SEVERAL;
-	const judged = new Map<string, Try | undefined>();
-	for (const [key, outcome] of tries) {
-		const isOpen = outcome?.kind === 'broken' || outcome?.kind === 'askedToWait';
-		const isOwn = isWorking && !(outcome?.kind === 'askedToWait' && isLimit);
-		judged.set(key, isOpen ? { ...outcome, kind: isOwn ? 'failed' : 'unanswered' } : outcome);
+async function askForAll({ alone, documents }: Choice, isPatient: boolean, poll: Poll): Promise<Tries> {
+	const { send, elapsed } = poll;
+	const bytes = byteCounter();
+	const usual = poll.timeLeft();
+	const start = elapsed();
+	const ask = async (events: readonly TriggerEvent[], time: number): Promise<Tries> => {
+		const end = elapsed() + Math.min(LONGEST_DOWNLOAD, time);
+		return await askForPdfs(events, { send, timeLeft: () => end - elapsed() }, bytes);
+	};
+	// A download that was cut off although it was alone counts as a try.
+	const askAlone = async (event: TriggerEvent, time: number): Promise<Tries> =>
+		new Map([...(await ask([event], time))].map(([key, outcome]) => [key, outcome ?? CUT_OFF]));
+	if (alone === undefined) {
+		const [first, ...others] = documents;
+		return first && others.length === 0 ? await askAlone(first, usual) : await ask(documents, usual);
 	}
-	return { isWorking, judged };
+	const most = isPatient ? poll.budgetLeft() : usual;
+	const first = await askAlone(alone, documents.length > 0 ? ALONE * most : most);
+	const isSlow = first.get(alone.key)?.binary !== undefined;
+	const time = isPatient ? Math.max(usual, isSlow ? 2 * (elapsed() - start) : 0) : poll.timeLeft();
+	return new Map([...first, ...(await ask(documents, Math.min(time, poll.budgetLeft())))]);
 }
 
 /**
@@ -156,55 +169,47 @@ function judge(tries: ReadonlyMap<string, Try | undefined>) {
  * @param age milliseconds since the event's time
  */
 function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number): void {
-	turn.isCutOff = outcome === undefined;
+	turn.isCutOff = outcome === undefined || outcome === CUT_OFF;
 	if (outcome === undefined) return;
-	turn.closedUntil = now + (outcome.retryAfterMs ?? 0);
-	turn.isOwnWait = outcome.kind === 'failed';
 	// The pause grows with the event's age: at first each poll asks for the PDF, then fewer and fewer polls do.
-	turn.pauseUntil = Math.max(turn.closedUntil, now + Math.min(Math.max(0, age / 4), LONGEST_PAUSE));
-	if (outcome.kind === 'unanswered') return;
-	turn.asked = now;
-	turn.hasFailed ||= outcome.kind === 'failed';
+	const pause = Math.min(Math.max(0, age / 4), LONGEST_PAUSE);
+	turn.pauseUntil = now + Math.max(pause, outcome.retryAfterMs ?? 0);
+	if (outcome.isAsked) turn.asked = now;
 }
 
 /**
- * Gets the PDFs of documentation events. Never throws. If the wait is over and the service has said that there is no
- * PDF, the event is delivered without it. A failure that may pass has to happen twice: a short outage costs no PDF.
+ * Gets the PDFs of documentation events. Never throws. If the wait is over, the event is delivered without its PDF, with
+ * the status that says why, if it was asked for in this poll and the document service answered for any document in this
+ * poll. Where it answers for none, the event waits until it was first read a day ago.
  *
- * @param turns what this process remembers about waiting documents; updated here
- * @param silentSince when the document service stopped answering, by the service's clock; `FOREVER` while it answers
+ * @param memory what this process remembers about waiting documents; updated here
  */
 export async function getDocuments(
-	{ others, documents }: Choice,
+	choice: Choice,
 	reading: Read,
 	poll: Poll,
-	turns: Map<string, Turn>,
-	silentSince: number,
-): Promise<Worked> {
+	memory: Requested,
+): Promise<Delivery[]> {
+	const { others, alone, documents } = choice;
 	const { settings, elapsed } = poll;
 	const { date = 0 } = reading;
 	const now = elapsed();
-	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now);
-	const open = documents.filter((event) => now >= turnOf(event).closedUntil);
-	const isFirstAlone = open.length === 1 || open.slice(0, 1).some((event) => turnOf(event).isCutOff);
-	const { isWorking, judged: tries } = judge(await askForPdfs(open, poll, isFirstAlone));
+	const { turns } = memory;
+	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now, date);
+	memory.wasAlone = alone !== undefined && documents.length > 0;
+	const tries = await askForAll(choice, alone !== undefined && now >= turnOf(alone).pauseUntil, poll);
+	const isAnswering = [...tries.values()].some((outcome) => outcome?.isAnswer);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
-	for (const event of documents) {
-		const turn = turnOf(event);
-		const isClosed = now < turn.closedUntil;
-		const closed = turn.isOwnWait ? FAILED : UNANSWERED;
-		const outcome = isClosed ? closed : tries.get(event.key);
+	for (const event of alone ? [alone, ...documents] : documents) {
+		const outcome = tries.get(event.key);
 		const { kind, status, binary } = outcome ?? UNANSWERED;
-		const isAnswered = kind === 'waits' || (kind === 'failed' && turn.hasFailed);
-		const goes = kind === 'final' || (isAnswered && isDue(event, turn, reading, settings, now));
-		if (goes || isTooLate(event, turn, reading, now, silentSince)) deliver.push({ event, status, binary });
-		else if (tries.has(event.key)) noteTry(turn, outcome, date - event.time, elapsed());
+		const isEnough = (outcome?.isAsked && isAnswering) || isTooLate(event, reading);
+		if (kind === 'final' || (isEnough && isDue(event, reading, settings)))
+			deliver.push({ event, status, binary });
+		else if (tries.has(event.key)) noteTry(turnOf(event), outcome, date - event.time, elapsed());
 	}
 	for (const { event } of deliver) turns.delete(event.key);
-	return {
-		deliver: deliver.sort((a, b) => compareEvents(a.event, b.event)),
-		isAnswering: tries.size > 0 ? isWorking : undefined,
-	};
+	return deliver.sort((a, b) => compareEvents(a.event, b.event));
 }

@@ -1,5 +1,5 @@
 import type { Settings } from './settings';
-import { FOREVER, NOTHING, type Span, type TriggerState } from './state';
+import { FARTHEST, FOREVER, NOTHING, type Reach, type Span, type Stretch, type TriggerState } from './state';
 
 const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -9,11 +9,6 @@ export const FORGOTTEN_AFTER = 2 * DAY;
 /** How far back each poll reads again, for events that appear late. */
 const LOOK_BACK = 10 * MINUTE;
 
-/** A stretch of the history. If `end` is `FOREVER`, it goes up to the present. */
-export interface Stretch extends Span {
-	end: number;
-}
-
 /** What to read from the history. Reading moves `from` of a stretch on; when all is read, `from` is `FOREVER`. */
 export interface Plan {
 	/** Up to the present. Begins where the look-back begins, or at the checkpoint if a look-back is unfinished. */
@@ -22,8 +17,6 @@ export interface Plan {
 	back: Stretch;
 	/** The long look-back, up to where the short one begins. */
 	far: Stretch;
-	/** From the oldest to the newest event from before the start that waits. */
-	older: Stretch;
 	/** When the last long look-back began; now, if this plan begins one. */
 	audited: TriggerState['audited'];
 }
@@ -42,25 +35,27 @@ function stretch({ from, to }: Span, until: number): Stretch {
 }
 
 /**
- * How far back the history can be read. A period that the history has refused is not requested again for a day.
+ * How far back a look-back asks. It asks for less only if the history has refused more twice, an hour apart, and for
+ * twice as much once a day.
  *
  * @param now n8n's clock
  * @param date the service's clock, or n8n's clock before the service has answered
  */
-export const reachedFrom = (reach: TriggerState['reach'], now: number, date: number): number =>
-	now >= reach.at && now - reach.at < DAY ? date - reach.length : -FOREVER;
+export const reachedFrom = ({ length, at, isSure }: Reach, now: number, date: number): number =>
+	isSure ? date - (Math.abs(now - at) < DAY ? length : 2 * length) : -FOREVER;
 
-/**
- * Where the history shows the events from before the start that wait. It is read no further: reading the history takes
- * events away from `/events/latest`, and those that `/events/latest` has not handed out yet would be lost.
- */
-function olderStretch(wanted: TriggerState['wanted']): Stretch {
-	if (wanted.size === 0) return { ...NOTHING, end: FOREVER };
-	const times = [...wanted.values()];
-	const newest = Math.max(...times);
-	// If the service cuts times to the second, the event may have happened up to a second later.
-	const end = newest + (newest % 1000 === 0 ? 1000 : 1);
-	return stretch({ from: Math.min(...times) - 1, to: FOREVER }, end);
+/** What is known after the history has refused all but `length` milliseconds of a look-back. */
+export function reachAfterRefusal({ length: before, at, isSure }: Reach, length: number, now: number): Reach {
+	if (isSure) return { length, at: now, isSure };
+	const isFirst = before === FOREVER || Math.abs(now - at) >= DAY;
+	if (isFirst || Math.abs(now - at) < HOUR) return { length, at: isFirst ? now : at, isSure: false };
+	return { length, at: now, isSure: true };
+}
+
+/** What is known after the history has accepted a look-back that asked for as much as it may. */
+export function reachAfterSuccess({ length, at, isSure }: Reach, now: number, audit: number): Reach {
+	if (!isSure || (Math.abs(now - at) >= DAY && 2 * length >= audit)) return FARTHEST;
+	return Math.abs(now - at) < DAY ? { length, at, isSure } : { length: 2 * length, at: now, isSure };
 }
 
 /**
@@ -74,7 +69,7 @@ function olderStretch(wanted: TriggerState['wanted']): Stretch {
  * @param now n8n's clock; a clock that was set back does not stop the long look-back
  */
 export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>, now: number): Plan {
-	const { starts, forward, leftFrom, back, far, reach, audited, completeFrom, wanted } = state;
+	const { starts, forward, leftFrom, back, far, reach, audited, completeFrom } = state;
 	const checkpoint = forward.from;
 	const isHourOver = now < audited.at || now - audited.at >= HOUR;
 	const isAudit = audit > 0 && isHourOver && far.from === FOREVER && checkpoint < FOREVER;
@@ -93,7 +88,6 @@ export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>
 		forward: stretch({ from, to: forward.to }, FOREVER),
 		back: stretch(after(back), checkpoint),
 		far: stretch(after(farSpan), near),
-		older: olderStretch(wanted),
 		audited: isAudit ? { at: now, checkpoint } : audited,
 	};
 }

@@ -1,46 +1,53 @@
 import type { INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { elapsed } from '../clock';
-import { InvalidInput } from '../operation';
-import { inWords } from '../outcome';
+import { elapsed } from '../lib/time';
+import { InvalidInput } from '../common/invalidInput';
+import { inWords } from '../common/itemOutput';
 import { CREDENTIALS } from '../transport/credentials';
 import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
 import { createSend } from '../transport/send';
-import { counted, keyOf, plainText, shortened } from '../values';
+import { isFinal } from '../transport/statuses';
+import { keyOf } from '../lib/ids';
+import { counted, plainText, shortened } from '../lib/text';
 import { choose, noteTurns } from './choose';
 import { commit, isToBeKept, toItem } from './commit';
 import { getDocuments } from './documents';
+import { isUntold } from './gaps';
 import { HOUR, lookBack } from './lookBack';
-import { enter, leave, memoryOf, noteFailures, recall, stateIfDropped, twinOf, type Memory } from './memory';
+import {
+	delayOf,
+	enter,
+	isFirstPoll,
+	leave,
+	memoryOf,
+	noteAgain,
+	noteFailures,
+	noteLimit,
+	recall,
+	revisionOf,
+	stateIfDropped,
+	triggerOf,
+	type Memory,
+	type Recalled,
+} from './memory';
 import { read, tryHistory, type Known } from './read';
+import { iso } from './reader';
 import { readSettings, type Poll } from './settings';
-import { FOREVER, readState, toStored, type TriggerState } from './state';
+import { FOREVER, readState, toStored, type Gap } from './state';
 import { fetchTestEvents } from './testEvents';
 
-/** n8n's default limit for a poll, in milliseconds. It also holds without a limit: a longer poll would miss ticks. */
+/** The usual limit for a poll, in milliseconds, also if n8n gives more: a longer poll would miss ticks. */
 const MOST_BUDGET = 45_000;
 /** The share of its time limit that a poll uses. n8n needs the rest to take over and store the result. */
 const SHARE = 7 / 8;
-/** The budget that n8n states for polls without a limit. Polls of the durable scheduler have a smaller budget. */
-const UNLIMITED_BUDGET = 300_000;
 /** In these modes a person is present, sees an error and can correct it. */
 const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
+/** The most stretches in a message. */
+const MOST_NAMED = 3;
 /** The key of the state in the node's static data. */
 const STATE = 'state';
-const TWIN =
-	'Both would go on from one position, and each would miss what the other gets. Delete this trigger, and add it anew.';
-
-/** True for an answer that stays the same until somebody changes something. */
-function isRefusal(error: unknown): boolean {
-	const { status = 0 } = factsOf(error) ?? {};
-	return status >= 400 && status < 500 && status !== 408 && status !== 429;
-}
-
-type Recalled = ReturnType<typeof recall>;
-
-const polledBefore = new WeakSet<object>();
 
 /**
  * The trigger's poll. Returns items for n8n, or `null` if there are no new events.
@@ -52,12 +59,9 @@ const polledBefore = new WeakSet<object>();
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	// n8n has this function from 2.39 on.
-	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? UNLIMITED_BUDGET;
-	// The activation mode stays the same for later polls, so it does not show which poll is the first. But polls in
-	// memory share one context. Polls of the durable scheduler have a context each, and a limited budget.
-	const isFirst = !polledBefore.has(context) && budget >= UNLIMITED_BUDGET;
-	polledBefore.add(context);
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? MOST_BUDGET;
 	const isManual = context.getMode() === 'manual';
+	const isFirst = !isManual && isFirstPoll(context);
 	const hasAPerson = WITH_A_PERSON.has(context.getActivationMode());
 	// n8n's log does not show which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
@@ -65,10 +69,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	let step = 'the settings of the trigger were read';
 	try {
 		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
+		const delay = isManual || isFirst ? 0 : delayOf(here);
+		if (delay > 0) await sleep(delay);
 		step = 'test events were fetched';
 		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
-		const isForAPerson = !(caught instanceof ServiceError) || needsAPerson(caught) || isRefusal(caught);
+		const isForAPerson =
+			!(caught instanceof ServiceError) || needsAPerson(caught) || isFinal(factsOf(caught)?.status);
 		const error = asNodeError(context.getNode(), inWords(caught, step));
 		const isSeen = isForAPerson && hasAPerson;
 		if (isManual || !isFirst || isSeen) throw error;
@@ -85,38 +92,51 @@ function asNodeError(node: INode, error: Error): Error {
 }
 
 /**
- * Before an event is taken, tells the person who publishes what cannot work, and which change has no effect.
+ * Before an event is taken, tells the person who publishes what cannot work. A trigger that has a position goes on, with a
+ * warning: an edit that is published never ends a trigger that works.
  *
  * @returns before the first state, the answer of the history: with n8n's clock behind, it may show an event that
  * nobody has received, and `/events/latest` no longer shows it
  * @throws ServiceError if the history refuses the request
  */
-async function assertPublishable(kept: TriggerState | undefined, here: Poll): Promise<Known['tried']> {
-	const { settings, log } = here;
-	const isChanged =
-		kept && (kept.begun.with !== settings.beginWith || kept.begun.startFrom !== (settings.startFrom ?? 0));
-	if (isChanged) log('warn', "it has begun already, so the change of 'Begin With' has no effect");
-	const answer = await tryHistory(here, kept ? undefined : settings.startFrom).catch((error: Error) => error);
+async function assertPublishable({ kept, own }: Recalled, here: Poll): Promise<Known['tried']> {
+	const from = kept ? undefined : here.settings.startFrom;
+	const answer = await tryHistory(here, from).catch((error: Error) => error);
 	if (!(answer instanceof Error)) return kept ? undefined : answer;
-	if (isRefusal(answer)) throw answer;
+	if (!isFinal(factsOf(answer)?.status)) return undefined;
+	const isForAPerson = answer instanceof ServiceError && needsAPerson(answer);
+	if (!own || isForAPerson) throw answer;
+	here.log('warn', `the history refuses to be read (${answer.message})`);
 	return undefined;
 }
 
 /** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
-async function takeSteps({ state, kept, age }: Recalled, { turns, failing }: Memory, here: Poll) {
+async function takeSteps(recalled: Recalled, memory: Memory, here: Poll) {
+	const { turns, failing, wasAlone } = memory;
+	const { state, kept, age } = recalled;
 	const { settings, elapsed } = here;
-	const tried = here.isPublished ? await assertPublishable(kept, here) : undefined;
+	const tried = here.isPublished ? await assertPublishable(recalled, here) : undefined;
 	const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
 	const plan = lookBack(state, settings, here.now());
 	here.step = 'events were read';
 	const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
+	noteLimit(reading, here);
 	here.step = 'events were chosen';
 	noteTurns(turns, reading, settings, elapsed());
-	const choice = choose(reading, settings, turns, elapsed(), state.noDocumentsSince);
+	const choice = choose(reading, settings, turns, elapsed(), wasAlone);
 	here.step = 'PDFs were asked for';
-	const worked = await getDocuments(choice, reading, here, turns, state.noDocumentsSince);
+	const deliver = await getDocuments(choice, reading, here, memory);
 	here.step = 'events were handed over';
-	return { reading, deliver: worked.deliver, ...commit({ state, reading, settings, ...worked }) };
+	return { reading, deliver, ...commit({ state, reading, settings, deliver }) };
+}
+
+/** The error of a poll that tells people what the history did not show for an hour. */
+function notShown(untold: readonly Gap[], { refuse }: Poll): Error {
+	const stretches = untold.map(({ from, end }) => `${iso(from)} to ${iso(end)}`);
+	return refuse(
+		`The history does not show the events from ${stretches.slice(0, MOST_NAMED).join(', from ')}`,
+		`The trigger goes on behind them, and asks for them again for a day. Tell the support of the service.${stretches.length > MOST_NAMED ? ` There are ${stretches.length - MOST_NAMED} more such times.` : ''}`,
+	);
 }
 
 /**
@@ -126,31 +146,41 @@ async function takeSteps({ state, kept, age }: Recalled, { turns, failing }: Mem
  * @throws the failure of the lists if there are no events; n8n then keeps the old state
  */
 function handOver(
-	{ state, kept, after }: Recalled,
+	{ stored, state, kept, isNew }: Recalled,
 	{ reading, deliver, next, lost }: Awaited<ReturnType<typeof takeSteps>>,
 	memory: Memory,
 	here: Poll,
 ) {
-	const { staticData, log } = here;
+	const { staticData, log, settings } = here;
 	const { errors, error, events, date } = reading;
 	noteFailures(memory, reading, here);
+	noteAgain(memory, reading, here);
 	const strange = here.send.leftOut();
 	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 	const items = deliver.map((delivery) => toItem(delivery, here));
 	if (lost > 0)
 		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
-	memory.unkept = { after, state: stateIfDropped(next, state, kept, deliver) };
+	const isFiltered = items.length === 0 && [...events.values()].some(({ raw }) => !settings.passes(raw));
+	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
+	memory.unkept = { after: revisionOf(stored), state: stateIfDropped(next, state, kept, deliver) };
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
 	// Before the trigger has a start, the history is not read.
 	const hasNone = errors.latest && (errors.history ?? state.forward.from === FOREVER);
 	const failure = hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
-	if (failure && kept) throw failure;
-	const stored = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
-	if (stored) staticData[STATE] = stored;
+	// Without a kept state, n8n has to store when the trigger began. It does so beside a first `null`.
+	if (failure && !isNew) throw failure;
+	const untold = date === undefined ? [] : next.gaps.filter((gap) => isUntold(gap, date));
+	const mayTell = memory.hasPolled === true && !here.isPublished && !failure;
+	memory.hasPolled = true;
+	if (untold.length > 0 && items.length === 0 && mayTell) {
+		memory.unkept.state = { ...next, gaps: next.gaps.map((gap) => ({ ...gap, isNamed: true })) };
+		throw notShown(untold, here);
+	}
+	const written = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
+	if (written) staticData[STATE] = written;
 	if (failure && here.isPublished) throw failure;
-	// Not thrown, because n8n has to store when the trigger began. It does so beside a first `null`.
 	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
-	return { items, written: items.length > 0 ? stored?.revision : undefined };
+	return { items, written: items.length > 0 ? written?.revision : undefined };
 }
 
 /**
@@ -162,8 +192,6 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	const memory = memoryOf(here);
 	const { [STATE]: stored } = here.staticData;
 	const held = readState(stored);
-	const twin = twinOf(held, memory, here);
-	if (twin !== undefined) throw here.refuse(`Its node ID is also that of '${twin}'`, TWIN);
 	const lease = enter(held?.revision, memory, here);
 	if (lease === undefined) {
 		here.log('debug', 'the poll before is still under way');
@@ -194,13 +222,14 @@ async function createPoll(
 ): Promise<Poll> {
 	const start = elapsed();
 	const time = SHARE * Math.min(budget, MOST_BUDGET);
+	// Who publishes a workflow waits for its first poll.
+	const most = isPublished ? time : SHARE * budget;
 	const send = await createSend(context);
 	const settings = readSettings(context, send);
-	const { id: nodeId, name, credentials } = context.getNode();
-	const credential = credentials?.[CREDENTIALS]?.id ?? '';
+	const credential = context.getNode().credentials?.[CREDENTIALS]?.id ?? '';
 	return {
 		settings,
-		trigger: { workflowId: context.getWorkflow().id ?? '', nodeId, name },
+		trigger: triggerOf(context),
 		account: { address: send.baseUrl, key: keyOf(send.account), credential },
 		isPublished,
 		refuse: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
@@ -211,5 +240,6 @@ async function createPoll(
 		now: Date.now,
 		elapsed,
 		timeLeft: (share = 1) => start + time * share - elapsed(),
+		budgetLeft: () => start + most - elapsed(),
 	};
 }

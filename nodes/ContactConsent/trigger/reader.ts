@@ -1,31 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventType } from '../resources/event/model';
+import type { EventType } from '../operations/event/eventOutput';
+import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
+import { shortened } from '../lib/text';
 import type { Send } from '../transport/types';
 import type { Plan } from './lookBack';
 import type { Poll } from './settings';
 import { FOREVER, toTriggerEvent } from './state';
-import type { classifier, TriggerEvent, TriggerState } from './state';
+import type { classifier, Found, TriggerEvent, TriggerState } from './state';
 
 const MINUTE = 60_000;
+/** In characters. */
+const LONGEST_NAME = 100;
 
 /** What a poll has read. It contains every event that was not taken yet; `choose` decides which of them fit. */
 export interface Read extends Plan {
 	/** The events that were not taken yet, by their keys. */
 	events: Map<string, TriggerEvent>;
+	/** Events with the ID of another one that was taken before, by their keys. They count as taken. */
+	again: Map<string, TriggerEvent>;
 	/** The newest `event_time` that the history has shown, including events that were taken before. */
 	newest: number;
 	/** From when on events of each kind are delivered. A kind without a start gets one with the poll's first answer. */
 	starts: TriggerState['starts'];
+	gaps: TriggerState['gaps'];
 	reach: TriggerState['reach'];
 	/** The service's clock: the earliest `Date` of this poll. Events that existed then are in every later answer. */
 	date?: number;
 	/** The failures of the history (read forward) and of `/events/latest`. */
 	errors: Partial<Record<'history' | 'latest', Error>>;
+	/** A part of the history could not be read. */
+	hasFailed: boolean;
 	/** The failure that ended a look-back early. */
 	error?: Error;
-	/** The history has failed for so long that no event may be left to it. */
-	isHistoryGone: boolean;
 }
 
 /** A reading in progress, with what it needs. */
@@ -34,11 +41,13 @@ export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'timeLeft'
 	poll: Poll;
 	/** Sends with the time limit for pages of the history. */
 	send: Send;
-	classify: ReturnType<typeof classifier>;
+	classify: (...of: Parameters<ReturnType<typeof classifier>>) => Exclude<Found, 'again'>;
 	/** Milliseconds since the trigger began; 0 if it has a start. */
 	age: number;
 	/** n8n has stored a state. The first state that it stores sets the start. */
 	isKept: boolean;
+	/** The history has failed for so long that documents are no longer left to it. */
+	wasHistoryGone: boolean;
 }
 
 /**
@@ -64,6 +73,14 @@ export function noteDate(reader: Reader, header: string | undefined): number {
 	return date;
 }
 
+/** Leaves out an event that nests too deeply for n8n. The others of its page arrive. */
+function isUsable({ poll }: Reader, item: IDataObject): boolean {
+	if (!isTooDeep(item)) return true;
+	const name = shortened(scalarText(item.event_id) ?? 'without an ID', LONGEST_NAME);
+	poll.log('warn', `left out the event ${name}: it nests more than ${MOST_LEVELS} levels deep`);
+	return false;
+}
+
 /** The events of an answer that belong to its series: the service may ignore the filter, or send other kinds. */
 export function eventsOf(
 	reader: Reader,
@@ -73,11 +90,13 @@ export function eventsOf(
 ): TriggerEvent[] {
 	const date = noteDate(reader, header);
 	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
-	return items.filter((item) => kinds.includes(item.type)).map((item) => toTriggerEvent(item, date));
+	return items
+		.filter((item) => kinds.includes(item.type) && isUsable(reader, item))
+		.map((item) => toTriggerEvent(item, date));
 }
 
-/** True if an event takes a place in the execution. Filtered events and documents that wait in the history do not. */
-export const takesRoom = ({ settings, isHistoryGone }: Reader, { raw }: TriggerEvent): boolean =>
-	settings.passes(raw) && (isHistoryGone || !settings.isDocument(raw));
+/** True if an event takes a place in the execution. Filtered events and documents that wait do not. */
+export const takesRoom = ({ settings }: Reader, { raw }: TriggerEvent): boolean =>
+	settings.passes(raw) && !settings.isDocument(raw);
 
 export const iso = (time: number): string => new Date(time).toISOString();

@@ -1,21 +1,33 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { epochOf } from '../dates';
-import { pollSource, readParameters, refusedParameter } from '../parameters';
-import { consentFilter, EVENT_TYPES, typeSeries } from '../resources/event/model';
+import { epochOf } from '../lib/dates';
+import { pollSource, readParameters, refusedParameter } from '../parameters/read';
+import { nothingOf } from '../operations/contact/consents';
+import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';
-import { fields } from './description';
+import { fields } from './triggerFields';
 import type { Account } from './state';
 
 const MINUTE = 60_000;
 
 export type Settings = ReturnType<typeof settingsOf>;
 
+const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
+
+/** The beginning as a text to compare: expressions as they are written, and typed dates as instants. */
+function beginningOf(written: IDataObject, beginWith: string, startFrom: number | undefined): string {
+	const start = isExpression(written.startFrom) ? written.startFrom : startFrom;
+	return JSON.stringify([
+		isExpression(written.beginWith) ? written.beginWith : beginWith,
+		...(beginWith === 'date' ? [start] : []),
+	]);
+}
+
 function settingsOf(context: IPollFunctions) {
 	const source = pollSource(context);
-	const { events, downloadDocumentation, options, ...values } = readParameters(fields, source);
-	const { auditDays, consentType, consentGranted, ...others } = options;
+	const { events, downloadDocumentation, options, filters, ...values } = readParameters(fields, source);
+	const { auditDays, ...others } = options;
 	const kinds = EVENT_TYPES.filter((type) => events.includes(type));
 	if (kinds.length === 0) {
 		const advice = 'Choose at least one kind of event that starts the workflow.';
@@ -36,9 +48,14 @@ function settingsOf(context: IPollFunctions) {
 		/** How far the long look-back goes, in milliseconds; 0 turns it off. */
 		audit: auditDays * 24 * 60 * MINUTE,
 		/** True if the consent filter lets an event start the workflow. */
-		passes: consentFilter({ consentType, consentGranted }) ?? (() => true),
+		passes: consentFilter(filters, source.timeZone) ?? (() => true),
+		/** A warning in case that the filter lets no event through. */
+		ifNothing: nothingOf(filters.consentType),
+		timeZone: source.timeZone,
 		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
 		isDocument: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
+		/** What a person has written as the beginning. If it changes, the trigger may begin anew. */
+		beginning: beginningOf(context.getNode().parameters, values.beginWith, startFrom),
 		documentationWait: others.documentationWait * MINUTE,
 		startFrom,
 	};
@@ -79,6 +96,8 @@ export interface Poll {
 	now: () => number;
 	/** Milliseconds by a clock that nobody can set. */
 	elapsed: () => number;
-	/** Milliseconds until this share of the poll's time (default: all) is used up; negative afterwards. */
+	/** Milliseconds until this share of the poll's usual time (default: all) is used up; negative afterwards. */
 	timeLeft: (share?: number) => number;
+	/** Milliseconds until all of the time that n8n gives the poll is used up. Only a PDF that is slow may need it. */
+	budgetLeft: () => number;
 }

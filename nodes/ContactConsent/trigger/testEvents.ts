@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { EventType } from '../resources/event/model';
-import { historyRequest } from '../resources/event/requests';
-import { readPages } from '../transport/pages';
+import type { EventType } from '../operations/event/eventOutput';
+import { historyRequest } from '../operations/event/requests';
+import { readPages } from '../transport/cursor';
 import { askForPdfs, type Delivery } from './documents';
 import { toItem } from './commit';
-import { counted } from '../values';
+import { counted } from '../lib/text';
 import { refusesPeriod } from './reach';
 import { DAY, HOUR } from './lookBack';
 import type { Poll } from './settings';
@@ -13,11 +13,9 @@ import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
 
 /**
  * How far back to look for an event, in milliseconds, one after another. Each stretch is read to its end, because the
- * order of the history is unknown.
+ * order of the history is unknown. Histories often show a day, a week, a month or a year, so these are a little less.
  */
-const BEGINNINGS = [HOUR / 60, HOUR, DAY, 30 * DAY, 365 * DAY, 3650 * DAY];
-/** If the history refuses a stretch, this many halvings find out how far back it goes. */
-const NEARER = 6;
+const BEGINNINGS = [HOUR / 60, HOUR, DAY - HOUR, 6 * DAY, 29 * DAY, 364 * DAY, 3650 * DAY];
 /** Time limits in milliseconds: for the lists of all kinds, and for everything. */
 const LISTS = 20_000;
 const ALL = 45_000;
@@ -32,12 +30,6 @@ interface Found {
 	reach?: number;
 }
 
-/** How many milliseconds to look back next; `undefined` ends the search. `refused` is `Infinity` before a refusal. */
-function nextBeginning(shown: number, refused: number, halvings: number): number | undefined {
-	if (refused === Infinity) return BEGINNINGS.find((one) => one > shown);
-	return halvings < NEARER ? (shown + refused) / 2 : undefined;
-}
-
 /** Reads the newest stretch that has events, within the time and as far as the history goes back. Never throws. */
 async function findEvents(
 	type: EventType,
@@ -47,7 +39,7 @@ async function findEvents(
 	const events: TriggerEvent[] = [];
 	const present = now();
 	let shown = 0;
-	let refused = Infinity;
+	let isRefused = false;
 	const readBack = async (before: number): Promise<void> => {
 		const from = new Date(present - before).toISOString();
 		const to = shown > 0 ? new Date(present - shown).toISOString() : undefined;
@@ -57,16 +49,14 @@ async function findEvents(
 		}
 	};
 	try {
-		for (let halvings = 0; events.length === 0;) {
-			const before = nextBeginning(shown, refused, halvings);
-			if (before === undefined) break;
-			if (refused < Infinity) halvings++;
+		for (const before of BEGINNINGS) {
 			const error = await readBack(before).catch((caught: Error) => caught);
 			if (error && !(refusesPeriod(error) && shown > 0)) throw error;
-			if (error) refused = before;
-			else shown = before;
+			isRefused = error !== undefined;
+			if (isRefused || events.length > 0) break;
+			shown = before;
 		}
-		return { events, reach: refused < Infinity ? shown : undefined };
+		return { events, reach: isRefused ? shown : undefined };
 	} catch (error) {
 		return { events, error: error as Error };
 	}
@@ -131,7 +121,7 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	const reach = Math.min(...found.map(({ reach: length = Infinity }) => length));
 	const where =
 		reach < Infinity
-			? `The history of the service goes back about ${durationOf(reach)}, and has no event of the chosen kinds from that time.`
+			? `The history of the service goes back at least ${durationOf(reach)}, and has no event of the chosen kinds from that time.`
 			: 'The service has no event of the chosen kinds.';
 	throw poll.refuse(
 		'There is no event to show yet',

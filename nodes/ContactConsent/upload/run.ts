@@ -1,33 +1,38 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal } from '../clock';
-import { recallTries } from '../earlierTries';
-import { showHint } from '../outcome';
-import type { ItemOutcome } from '../plan';
-import { inParallel } from '../pool';
+import { cancelSignal, endsWithin, isCancelled } from '../lib/time';
+import { recallTries } from '../common/earlierTries';
+import { showHint } from '../common/itemOutput';
+import type { ItemOutcome } from '../common/plan';
+import { inParallel } from '../lib/pool';
+import { executionCancelled, mayHaveWorked, noTurn } from '../transport/errors';
+import { LONGEST_HELD, recordKey, takeTurn } from '../transport/recordTurns';
 import type { Sender } from '../transport/types';
-import { NO_ANSWER, recallUploads } from './earlier';
-import { hintOf } from './hint';
-import { prepareAll, readsFirst, refuse } from './prepare';
-import { endedAs, outcomesOf, stopped } from './report';
-import { readTable } from './rows';
-import { newProgress, sendBatch } from './send';
-import { isOpen, targetsOf } from './targets';
+import { hintOf } from './report/hint';
+import { prepareAll, readsFirst } from './change/stored';
+import { outcomesOf, stopped } from './report/outputItems';
+import { readTable } from './table/rows';
+import { newProgress, sendBatch } from './send/batches';
+import { writeMissing } from './send/readBack';
+import { stops } from './send/waiting';
+import { isOpen, refuse, targetsOf } from './groupById';
 import type { InputRecord, Row, Run, Target, Upload } from './types';
-import { waitForAll } from './wait';
 
-/** The most batches that are uploaded at the same time. */
-const PARALLEL_UPLOADS = 8;
+/** How many batches are uploaded at the same time at first; one more for each that has ended, up to the most. */
+const FIRST_UPLOADS = 8;
+const MOST_UPLOADS = 32;
 /** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
 const MOST_READ_AT_ONCE = 100;
 const NO_CELLS: Row['cells'] = [];
+/** The key under which a try keeps that it may have uploaded something, in case n8n runs the node again. */
+const UPLOADED = 'uploaded';
 
 /**
  * True if no further batch may begin: the service accepts nothing; or On Error is "stop", and a record was refused, or
  * another batch was refused and its bad records are not known yet.
  */
-const isHeld = ({ stops, anyRefused, isIsolating, reasonToStop }: Run): boolean =>
-	reasonToStop !== undefined || (stops && (anyRefused || isIsolating));
+const isHeld = (run: Run): boolean =>
+	run.reasonToStop !== undefined || (stops(run) && (run.anyRefused || run.isIsolating));
 
 /** Cuts the open targets into batches, in order. If these are too large for the service, `sendBatch` cuts further. */
 function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
@@ -36,38 +41,94 @@ function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
 	for (let at = 0; at < open.length; at += most) yield open.slice(at, at + most);
 }
 
-/** Reads, merges and sends a batch. Afterwards, each target has an outcome, unless the run ended before sending. */
-async function runBatch(run: Run, targets: readonly Target[]): Promise<void> {
-	let sending: Promise<void> | undefined;
-	// Starts the upload of a batch before preparing the next one, so that little time passes between reading and sending.
-	await run.oneByOne('prepare', async () => {
-		// Without this, n8n would stand still, and send no request, until several batches are prepared.
-		await sleep(0);
-		if (isHeld(run)) return;
-		await prepareAll(run, targets);
-		if (!isHeld(run)) sending = sendBatch(run, targets.filter(isOpen));
-	});
-	await sending;
+/** The records that rows of a target may become, as others in this process call them. None in a dry run. */
+const recordsOf = ({ endpoint, send, setting }: Run, { id, rows }: Target): string[] =>
+	setting.dryRun
+		? []
+		: [id, ...rows.flatMap(({ givenId }) => givenId ?? [])].map((one) =>
+				recordKey(send.baseUrl, endpoint.read(one).path),
+			);
+
+/** Frees what is needed to send targets. */
+function release(targets: readonly Target[]): void {
 	for (const target of targets) {
 		target.draft = target.unanswered = undefined;
-		// Frees the cells, unless `itemOf` still needs them for the output item.
-		if (!isOpen(target) && !run.itemOf) for (const row of target.rows) row.cells = NO_CELLS;
+		if (!isOpen(target)) for (const row of target.rows) row.cells = NO_CELLS;
+	}
+}
+
+/**
+ * The way of a batch: it takes its turn on its records, is read, merged, sent and watched, and gives its turn back.
+ * Afterwards, each target has an outcome, unless the run ended before sending.
+ *
+ * While it has its turn, it waits for its own requests, and for other batches of this run that have theirs: these all
+ * end. Everything else it may have to wait for comes before.
+ *
+ * @param leave called when the batch is sent: another one may begin while this one is watched
+ */
+async function runBatch(run: Run, targets: readonly Target[], leave: () => void): Promise<void> {
+	const endReading = await run.read();
+	// Without this, n8n would stand still until several batches are prepared.
+	await sleep(0);
+	const records = isHeld(run) ? [] : targets.flatMap((target) => recordsOf(run, target));
+	const held = await takeTurn(records, () => isHeld(run) || isCancelled(run.signal));
+	try {
+		if (isHeld(run)) return;
+		if (held.missing.size > 0) {
+			const error = isCancelled(run.signal) ? executionCancelled(true) : noTurn();
+			const isMissing = (record: string) => held.missing.has(record);
+			refuse(
+				run,
+				targets.filter((target) => recordsOf(run, target).some(isMissing)),
+				error,
+			);
+		}
+		await prepareAll(run, targets.filter(isOpen));
+		if (isHeld(run)) return;
+		const sending = sendBatch(run, targets.filter(isOpen));
+		// Only once the request is on its way the next batch is read, so that little time passes between reading and sending.
+		void (await Promise.race([sending, sleep(0)]));
+		endReading();
+		const watching = Promise.all(await sending);
+		release(targets);
+		leave();
+		await endsWithin(watching, LONGEST_HELD);
+		held.giveBack();
+		await writeMissing(run, (await watching).flat(), (target) => recordsOf(run, target));
+	} finally {
+		endReading();
+		held.giveBack();
 	}
 }
 
 async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
+	const batches: Array<Promise<void>> = [];
+	let ended = 0;
+	const atOnce = () => Math.min(MOST_UPLOADS, FIRST_UPLOADS + ended);
 	do {
 		run.isIsolating = false;
-		await inParallel(batchesOf(run, targets), PARALLEL_UPLOADS, async (batch) => await runBatch(run, batch));
+		await inParallel(batchesOf(run, targets), atOnce, async (batch) => {
+			await new Promise<void>((leave, fail) => {
+				const all = runBatch(run, batch, leave);
+				all.then(leave, fail);
+				batches.push(all);
+			});
+			ended++;
+		});
 		// Batches that were held while a refused batch was sent in parts follow now.
 	} while (run.isIsolating);
-	if (run.reasonToStop && !run.stops) refuse(run, targets.filter(isOpen), run.reasonToStop);
+	await Promise.all(batches);
+	if (run.reasonToStop && !stops(run)) refuse(run, targets.filter(isOpen), run.reasonToStop);
 }
 
 /** The targets of rows, each once, in the order of the input. */
 const targetsIn = (rows: readonly Row[]): Target[] => [
 	...new Set(rows.flatMap(({ target }) => target ?? [])),
 ];
+
+/** True if the service may have taken the record of a target. */
+const mayBeUploaded = ({ outcome }: Target): boolean =>
+	outcome?.kind === 'accepted' || (outcome?.kind === 'refused' && mayHaveWorked(outcome.error));
 
 /** Uploads all input items together, from the table to the report. @param given is emptied, to free memory */
 export async function runUpload(
@@ -76,13 +137,14 @@ export async function runUpload(
 	upload: Upload,
 	given: InputRecord[],
 ): Promise<Iterable<ItemOutcome>> {
-	const { model, setting } = upload;
-	const isInputEmpty = context.getInputData().every(({ json }) => Object.keys(json).length === 0);
-	const table = readTable(model, given, setting, isInputEmpty);
+	const { setting } = upload;
+	const items = context.getInputData();
+	const hasFiles = items.some(({ binary }) => binary && Object.keys(binary).length > 0);
+	const isInputEmpty = !hasFiles && items.every(({ json }) => Object.keys(json).length === 0);
+	const table = readTable(upload.model, given, setting, isInputEmpty, { ...upload, hasFiles });
 	given.length = 0;
-	const open = targetsOf(model, table, setting);
 	const signal = cancelSignal(context);
-	const earlier = recallUploads(recallTries(context), upload, open, send);
+	const tries = recallTries(context);
 	const run: Run = {
 		...upload,
 		...table,
@@ -90,23 +152,17 @@ export async function runUpload(
 		isInputEmpty,
 		send,
 		signal,
-		earlier,
-		stops: !context.continueOnFail() && !setting.dryRun,
+		mayRepeat: tries?.find(UPLOADED) !== undefined,
+		stopsOnError: !context.continueOnFail(),
 	};
-	run.anyRefused = endedAs(open, 'refused').length > 0;
+	const open = targetsOf(run);
 	await runBatches(run, open);
-	earlier?.settle(open);
+	if (open.some(mayBeUploaded)) tries?.keep(UPLOADED, 'perhaps');
 
 	// Rows that could not be merged with the stored record have become targets of their own.
 	const targets = targetsIn(table.rows);
-	if (run.anyRefused && (run.stops || signal?.aborted)) return [stopped(run, targets)];
-	const accepted = new Set(
-		targets.flatMap(({ outcome }) =>
-			outcome?.kind === 'accepted' && outcome.acceptance !== NO_ANSWER ? [outcome.acceptance] : [],
-		),
-	);
-	const states =
-		setting.waiting && accepted.size > 0 ? await waitForAll(run, setting.waiting, accepted) : undefined;
+	if (run.anyRefused && (stops(run) || signal?.aborted)) return stopped(run, targets);
+	const states = run.states.size > 0 ? run.states : undefined;
 	showHint(context, hintOf(run, targets, states), send);
 	return outcomesOf(run, states);
 }

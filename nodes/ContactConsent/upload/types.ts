@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sentence } from '../plan';
-import type { OneByOne } from '../pool';
+import type { Gate, OneByOne } from '../lib/pool';
+import type { Fields } from '../parameters/field';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
-import type { CellRemark, Finding, RecordModel, Setting } from './columns';
-import type { Heading, Headings } from './headings';
+import type { Note } from './report/notes';
+import type { CheckedValue, RecordModel, Setting } from './table/columns';
+import type { Heading, Headings } from './table/headings';
 
 /** The requests that differ between the uploads of two resources. */
 export interface Endpoint {
@@ -25,8 +26,20 @@ export interface InputRecord {
 	record: unknown;
 	/** The record is the input item itself. If it lacks a column that other rows have, its cell is blank. */
 	isOfTable?: boolean;
+	/** The input item, if the record was mapped from it by hand: its keys are the headings. */
+	mappedFrom?: IDataObject;
+	/** What an operation with a change of its own is asked to do with the record. */
+	asks?: unknown;
+	/** Nothing is asked: the record is neither read nor sent, and this is its output. */
+	idle?: Idle;
 	/** Why the record could not be taken from its input item. */
 	error?: unknown;
+}
+
+/** The output of a row that asks for nothing, and what is to be said about it. */
+export interface Idle {
+	told: Told;
+	notes: readonly Note[];
 }
 
 /** A cell of a row. */
@@ -39,33 +52,54 @@ export interface Cell {
 }
 
 /** A row of the table, read once. */
-export interface Row extends Pick<InputRecord, 'item' | 'position'> {
+export interface Row<Asks = unknown> extends Pick<InputRecord, 'item' | 'position' | 'idle'> {
+	/** What an operation with a change of its own is asked to do. */
+	asks?: Asks;
 	/** Cleaned; empty if the row has none. */
 	id: string;
 	/** The ID before cleaning, if it differs. */
 	givenId?: string;
 	/** One cell for each column with a value, nested columns first. Emptied once the batch has ended, to free memory. */
 	cells: readonly Cell[];
-	/** Names of columns, and paths of nested fields, that are not sent. */
-	notSent: readonly string[];
+	/** What is to be said about its values. */
+	notes: readonly Note[];
 	/** Why the row cannot be sent. */
 	error: unknown;
-	/** Set if all columns of the model are blank: `inKnownColumns` if others say something, `anywhere` if not. */
-	saysNothing?: 'inKnownColumns' | 'anywhere';
+	/**
+	 * Set if all columns of the model are blank: `inKnownColumns` if others say something, `anywhere` if not. Also set if
+	 * the row only repeats the headings: `butHeadings`.
+	 */
+	saysNothing?: 'inKnownColumns' | 'anywhere' | 'butHeadings';
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
+}
+
+/** The row of the input that has the headings, because a title or a logo stands above them. */
+export interface HeadingRow {
+	/** From 1. */
+	row: number;
+	/** How many rows stand before it. They are left out. */
+	before: number;
 }
 
 /** The input after reading. */
 export interface Table {
 	headings: Headings;
+	/** The row that has the headings; `undefined` if they are the keys of the input. */
+	headingRow?: HeadingRow;
 	rows: readonly Row[];
+	/** Advice if the headings do not have what every record needs, because the people stand elsewhere. */
+	whereabouts?: string;
+	/** A person has chosen a column of e-mail addresses as the ID. Families share these. */
+	idIsEmail: boolean;
 	/** The number of rows that were left out because all their cells are blank. */
 	blankRows: number;
 	/** The input items of rows that were left out because only columns that the model does not have say something. */
 	otherRows: readonly number[];
-	/** What reading has found, by kind and heading: the finding of the first cell, and the number of cells. */
-	findings: Map<string, Finding & { heading: string; count: number }>;
+	/** The input items of rows that were left out because they repeat the headings. */
+	repeatedHeadings: readonly number[];
+	/** What is to be said about cells of the rows that were left out. */
+	notesLeftOut: readonly Note[];
 }
 
 /** An accepted request. */
@@ -77,6 +111,88 @@ export interface Acceptance {
 	facts: IDataObject;
 }
 
+/** What a change knows beside the stored record. `body` is the record as the service shows it, if it is kept. */
+export interface ChangeContext extends Pick<Run, 'model' | 'setting'> {
+	body: IDataObject | undefined;
+	/** The rows of the same ID that cannot be sent. */
+	unread?: readonly Row[];
+}
+
+/** How many values a change has treated in each way: *newsletter: 3 granted, 1 withdrawn*. */
+export interface Tally {
+	of: string;
+	/** In the order of the sentence. Zeros are not said. */
+	counts: ReadonlyArray<readonly [what: string, count: number]>;
+}
+
+/** Columns that people choose in an option, and that are no fields of a record, e.g. consents. */
+export interface AskingColumns {
+	/**
+	 * Finds them in a table.
+	 *
+	 * @param rows as the input has them
+	 * @throws InvalidInput if the table does not fit the option: then nothing is sent
+	 */
+	inTable: (
+		rows: readonly IDataObject[],
+		timeZone: string,
+	) => {
+		/** The headings of these columns. They count as nothing else. */
+		headings: ReadonlySet<string>;
+		/** What a row asks `change` to do. `saysSomething`: it must not be left out as a blank one. Adds notes on its cells. */
+		ofRow: (row: IDataObject, notes: Note[]) => { asks: unknown; saysSomething: boolean };
+	};
+	/** What becomes of a record. */
+	change: Change<never>;
+}
+
+/** What a resource adds to its uploads: an option with which people choose columns. */
+export interface OwnColumns {
+	options: Fields;
+	/**
+	 * The columns that were chosen; `undefined` if none were.
+	 *
+	 * @param options the values of all options of the upload
+	 * @throws InvalidInput if they contradict each other
+	 */
+	columnsOf: (options: never, keepsOtherFields: boolean) => AskingColumns | undefined;
+	/** A column that looks like one of these, and was not chosen. */
+	unchosen: { isLike: (heading: string) => boolean; advice: string };
+}
+
+/** What an operation tells about a row in its output item, behind the ID. */
+export interface Told {
+	fields: IDataObject;
+	/** The row is a part of what is sent: its item also tells how the upload ended. */
+	isSent: boolean;
+}
+
+/** What becomes of a stored record. */
+export interface Changed {
+	/** The record after the change, in the shape of an upload. */
+	upload: IDataObject;
+	/** The rows that are no part of it, each with the reason. */
+	refused: ReadonlyMap<Row, unknown>;
+	/** What is to be said about values since they were merged. */
+	notes: readonly Note[];
+	/** For the hint, which sums them up over all records. */
+	tallies?: readonly Tally[];
+	/** For the output items of the rows; missing: they are those of Create or Update. */
+	told?: ReadonlyMap<Row, Told>;
+}
+
+/**
+ * Makes the upload of a record from what is stored and all rows of its ID, in the order of the input. A change is pure,
+ * because a record that was read too long ago is read and changed again.
+ *
+ * @param stored the record in the shape of an upload; empty if no stored value is kept
+ */
+export type Change<Asks = unknown> = (
+	stored: IDataObject,
+	rows: ReadonlyArray<Row<Asks>>,
+	context: ChangeContext,
+) => Changed;
+
 /** A value that an upload changes. Lists are lists of texts. */
 export interface Difference {
 	/** The name of the column; the path of the field if no column shows it. */
@@ -84,14 +200,14 @@ export interface Difference {
 	label: string;
 	from: unknown;
 	to: unknown;
+	/** Set if the difference has a name of its own: the further fields of the output. */
+	more?: IDataObject;
 }
 
 /** What an upload changes in the stored record. */
 interface Changes {
 	/** Empty if the stored record was not read. */
 	differences: readonly Difference[];
-	/** The stored fields that the upload leaves out because the contract does not know them. */
-	notKept?: readonly string[];
 }
 
 interface Upserted extends Changes {
@@ -104,6 +220,8 @@ export interface Draft extends Upserted {
 	upload: IDataObject;
 	/** By the clock of `elapsed`; `undefined` if the stored record was not read. */
 	readAt: number | undefined;
+	/** What has to be there afterwards. */
+	checks: readonly CheckedValue[];
 }
 
 /** How the upload of a record ended. */
@@ -111,17 +229,11 @@ export type Outcome =
 	| (Upserted & {
 			kind: 'accepted';
 			acceptance: Acceptance;
-			/** An earlier try of the same run sent it. Its differences are no longer known. */
-			isEarlier?: true;
 	  })
 	| { kind: 'unchanged' }
 	| (Changes & {
 			kind: 'dryRun';
 			exists: boolean;
-			/** Values of e-mail columns that cannot be addresses, with the label of the column. */
-			noEmails?: readonly string[];
-			/** Values that would be written and look like placeholders, with the label of the column. */
-			placeholders?: readonly string[];
 	  })
 	| {
 			kind: 'refused';
@@ -135,14 +247,15 @@ export interface Target {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
-	/** A value of one of its rows is not sent, because another row counts instead. */
-	loses?: boolean;
-	/** Headings of which no value is sent, because only the last row of the ID is. */
-	lost?: readonly string[];
-	/** Headings whose values are not sent, because the same column has a surer heading. */
-	notSent: readonly string[];
-	/** Remarks of merging. */
-	remarks?: readonly CellRemark[];
+	/** What is to be said about its values since they were merged. */
+	notes: readonly Note[];
+	/** Rows of this ID that cannot be sent. */
+	unread?: readonly Row[];
+	tallies?: readonly Tally[];
+	/** What the operation tells about each row; missing: as in Create or Update. */
+	told?: ReadonlyMap<Row, Told>;
+	/** The service did not have the record when it was looked up. */
+	isNew?: boolean;
 	/** Set when the upload is made; removed when the batch has ended. */
 	draft?: Draft;
 	/** The draft of a request without an answer. The service may have done what it says. */
@@ -164,27 +277,31 @@ export interface State {
 
 export type States = ReadonlyMap<Acceptance, State>;
 
+/** What the looks at the Operations of a run have in common. */
+export interface Looking {
+	/** Why the service does not show Operations to this account (403). Then no more are asked for. */
+	notAllowed?: string;
+	/** The service has shown an Operation. */
+	hasShown: boolean;
+	/** Lets a few looks at a time go on until the first Operation was shown, and then all. */
+	enter: Gate;
+}
+
 /** An upload as an operation hands it over. */
 export interface Upload {
 	model: RecordModel;
 	endpoint: Endpoint;
 	setting: Setting;
-	/** Makes the output item of a row that was not refused. The default is the one of Create or Update. */
-	itemOf?: (row: Row, target: Target, state: State | undefined) => IDataObject;
-	/** What the hint says about rows that were not refused. It replaces the sentence about rows with the same ID. */
-	sentencesOf?: (rows: readonly Row[]) => readonly Sentence[];
-	/** Keeps and restores what `itemOf` needs of a row beside its target, in case n8n runs the node again. */
-	rowMemory?: { of: (row: Row) => IDataObject; recall: (row: Row, kept: IDataObject) => void };
-}
-
-/** Uploads that an earlier try of the same run sent, before n8n ran the node again (Retry On Fail). */
-export interface Earlier {
-	/** How many records an earlier try had uploaded. */
-	count: number;
-	/** Remembers that records were accepted; without an acceptance, that nobody knows whether they were. */
-	keep: (targets: readonly Target[], acceptance?: Acceptance) => void;
-	/** Counts records as accepted if an earlier try sent them without an answer, and the service has them as sent. */
-	settle: (targets: readonly Target[]) => void;
+	/** What becomes of a record; missing: the cells of its rows are merged into it. */
+	change?: Change<never>;
+	/** Chosen columns that are no fields of the record. */
+	asking?: AskingColumns;
+	/** The records were one list, which is the same for each row of the input: how many they were, and how many rows. */
+	takenOnce?: { records: number; rows: number };
+	/** Columns that look as if they should have been chosen. */
+	unchosen?: OwnColumns['unchosen'];
+	/** The first sentence of the hint, from what the operation tells about all rows; missing: it counts the records. */
+	summary?: (told: readonly IDataObject[], isDryRun: boolean) => string;
 }
 
 /** What batches have learned about the service; all batches of a run share it. */
@@ -192,17 +309,22 @@ export interface Progress {
 	anyRefused: boolean;
 	/** A refused batch is being sent in parts. With On Error "stop", no other batch begins meanwhile. */
 	isIsolating: boolean;
-	/** How many more refusals may name no record; `Infinity` once something was accepted. Used with Keep only. */
+	/** How many more refusals may name no record; `Infinity` once something was accepted. */
 	unnamedRefusals: { left: number };
-	/** Batches that were refused as a whole, because no answer named a record. */
-	batchesGivenUp: number;
 	/** Why the rest of the run is not sent. */
 	reasonToStop?: ServiceError;
+	/** How many requests the service has accepted. */
+	accepted: number;
 	/** The number of records in the largest accepted request; 0 before the first one. */
 	largestTaken: number;
 	/** A request had more records than the service accepts at once. */
 	wasTooLarge: boolean;
-	/** Lets one batch at a time read records, and one at a time send parts while nothing is accepted. */
+	/** The states of the Operations whose watching has ended. */
+	states: Map<Acceptance, State>;
+	looking: Looking;
+	/** Lets one batch at a time be read and merged. */
+	read: Gate;
+	/** Lets one batch at a time be sent in parts while nothing is accepted. */
 	oneByOne: OneByOne;
 }
 
@@ -212,8 +334,8 @@ export interface Run extends Upload, Table, Progress {
 	signal: AbortSignal | undefined;
 	/** Every input item is `{}`, which some n8n nodes put out if they have no data. */
 	isInputEmpty: boolean;
-	/** What an earlier try of the same run uploaded; `undefined` if n8n runs the node only once. */
-	earlier: Earlier | undefined;
-	/** The first refusal ends the run: On Error is "stop", and this is no dry run. */
-	stops: boolean;
+	/** An earlier try of this execution (Retry On Fail) may have uploaded some of the rows. */
+	mayRepeat: boolean;
+	/** On Error is "stop". */
+	stopsOnError: boolean;
 }

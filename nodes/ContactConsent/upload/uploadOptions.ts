@@ -1,5 +1,5 @@
-import type { Fields, Values } from '../field';
-import { waitingOf, waitingOptions } from '../options';
+import type { Fields, Values } from '../parameters/field';
+import { waitingOf, waitingOptions } from '../parameters/common';
 
 /** The options of all uploads. */
 export const uploadOptions = [
@@ -10,7 +10,7 @@ export const uploadOptions = [
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1000,
 		description:
-			'The most records to send in one request. The service takes up to 1000; records that are read first are sent 100 at once.',
+			'Max number of records in one request. The service takes up to 1000. Records that are read first are sent 100 at once.',
 	},
 	{
 		displayName: 'Dry Run',
@@ -21,7 +21,7 @@ export const uploadOptions = [
 		// An expression without a result must not turn a dry run into a real upload.
 		required: true,
 		description:
-			'Whether to only check everything and show what would be created, changed or cleared. Nothing is changed at the service. Without this option, records are uploaded.',
+			'Whether to only check all rows and show what would be created, changed or cleared. Nothing is changed at the service. Without this option, the rows are uploaded.',
 	},
 	...waitingOptions,
 	{
@@ -31,7 +31,7 @@ export const uploadOptions = [
 		default: false,
 		absent: true,
 		description:
-			'Whether to wait until the service has processed the upload, so that a node behind this one finds what was uploaded. Without this option, the node waits. In a loop, add it, turned off, and wait once at the end with the operation Upload Operation → Wait Until Finished.',
+			'Whether to wait until the service has processed the upload, so that the next node finds the new values. Without this option, the node waits. In a loop, turn waiting off, and wait once at the end with Upload Operation → Wait Until Finished.',
 	},
 ] as const satisfies Fields;
 
@@ -53,33 +53,59 @@ export const recordOptions = [
 		name: 'emptyFields',
 		type: 'options',
 		options: [
-			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank column as if it were not there' },
+			{ name: 'Leave Out', value: 'omit', description: 'Treat a blank cell as if its column were not there' },
 			{
 				name: 'Send',
 				value: 'send',
-				description: 'Send a blank column as an empty text, which clears the field',
+				description: 'Send a blank cell as an empty text, which clears the field',
 			},
 		],
 		default: 'send',
 		absent: 'omit',
-		description: 'What to do with blank columns. Without this option, they are left out.',
+		description: 'How to treat blank cells. Without this option, they are left out.',
+	},
+	{
+		displayName: 'ID Column',
+		name: 'idColumn',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. E-Mail',
+		description:
+			'The heading of the column that is the ID, if your table has none for it, e.g. the e-mail address. It keeps its other meaning. For Map Automatically and JSON. Of e-mail addresses, the first one counts, in small letters; people who share one are refused.',
 	},
 	{
 		displayName: 'List Values',
 		name: 'listValues',
 		type: 'options',
 		options: [
-			{ name: 'Add', value: 'add', description: 'Add what is not in the list yet, so that nothing is lost' },
+			{ name: 'Add', value: 'add', description: 'Add the values that the list does not have yet' },
 			{
 				name: 'Replace',
 				value: 'replace',
-				description: 'The list becomes what is sent: other entries are lost',
+				description: 'Replace the whole list. Values that are not sent are lost.',
 			},
 		],
 		default: 'add',
 		absent: 'replace',
 		description:
-			'What columns with several values (e-mails, numbers, tags) do to the list of a record that is kept. Without this option, they replace it.',
+			'How a column with several values (e-mails, numbers, tags) changes the stored list, with Keep. Without this option, it replaces the list.',
+	},
+	{
+		displayName: 'Stored Values',
+		name: 'storedValues',
+		type: 'options',
+		options: [
+			{
+				name: 'Keep',
+				value: 'keep',
+				description: 'Fill only the fields that are empty at the service. What is stored stays.',
+			},
+			{ name: 'Overwrite', value: 'overwrite', description: 'A filled cell replaces what is stored' },
+		],
+		default: 'keep',
+		absent: 'overwrite',
+		description:
+			'Which value counts if the service has one already, with Keep. An old table then overwrites nothing that somebody has changed since. Without this option, the value of the row counts.',
 	},
 	{
 		displayName: 'Unknown Fields',
@@ -89,7 +115,7 @@ export const recordOptions = [
 			{
 				name: 'Keep as Custom Data',
 				value: 'customData',
-				description: 'Put them into the custom data of the record, as text',
+				description: 'Store them in the custom data of the record, as text',
 			},
 			{
 				name: 'Leave Out and Name',
@@ -99,12 +125,12 @@ export const recordOptions = [
 			{
 				name: 'Send as They Are',
 				value: 'send',
-				description: 'Send them unchanged, for fields that the service has but does not document',
+				description: 'Send them unchanged. For fields that the service has, but does not document.',
 			},
 		],
 		default: 'customData',
 		absent: 'ignore',
 		description:
-			'How to treat columns that the service does not document. Without this option, they are left out and named.',
+			'How to treat columns that the documentation of the service does not have. Without this option, they are left out and named.',
 	},
 ] as const satisfies Fields;

@@ -1,20 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Values } from '../field';
-import type { Operation, OutputShape } from '../operation';
-import type { RecordModel } from './columns';
-import { updateFields, upsertFields, type itemFields, type Words } from './fields';
-import { uploadOperation } from './operation';
-import type { Endpoint } from './types';
+import type { Values } from '../parameters/field';
+import { InvalidInput } from '../common/invalidInput';
+import type { Operation, OutputShape } from '../common/operation';
+import type { RecordModel } from './table/columns';
+import { updateFields, upsertFields, type itemFields, type Words } from './uploadFields';
+import { uploadOperation } from './uploadOperation';
+import type { Endpoint, OwnColumns } from './types';
 import { settingOf } from './uploadOptions';
+import { isRecord } from '../lib/json';
+import { inWords } from '../lib/text';
+
+/** True for an item of n8n, which has its record in `json`. */
+const isItem = (one: unknown): one is { json: IDataObject } =>
+	isRecord(one) && isRecord(one.json) && Object.keys(one).every((key) => PARTS_OF_ITEM.has(key));
+
+const PARTS_OF_ITEM: ReadonlySet<string> = new Set(['json', 'binary', 'pairedItem', 'error', 'index']);
+
+/** What items of n8n hold, as `$input.all()` gives them; any other list as it is. */
+const itemsUnwrapped = (list: readonly unknown[]): readonly unknown[] =>
+	list.every(isItem) ? list.map(({ json }) => json) : list;
 
 /** The records of an input item: one from its columns, or one for each entry of its JSON. */
 function recordsOf(
 	{ columns, json }: Values<ReturnType<typeof itemFields>>,
 	item: IDataObject,
-): readonly unknown[] {
-	if (columns) return [columns.automatic ? item : columns.columns];
-	return Array.isArray(json) ? (json as unknown[]) : [json];
+): Array<{ record: unknown; mappedFrom?: IDataObject }> {
+	if (columns) return [columns.automatic ? { record: item } : { record: columns.columns, mappedFrom: item }];
+	return itemsUnwrapped([json].flat()).map((record) => ({ record }));
 }
 
 /** The output item of each row. */
@@ -32,13 +45,16 @@ const UPLOAD_OUTPUT = {
 	request_id: 'string',
 } as const satisfies OutputShape;
 
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+/** The refusal of two choices that exclude each other. */
+const NOTHING_IS_KEPT = new InvalidInput(
+	"'Stored Values' keeps what is stored, but 'Fields Not Sent' is Clear, which replaces the whole record",
+	"Nothing was sent. Remove the option 'Stored Values', or set 'Fields Not Sent' to Keep.",
+);
 
 /** Create or Update of records of one kind. */
-export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
-	const { one, many } = model.noun;
-	const others = model.required.flatMap(({ name }) => (name === 'id' ? [] : name)).join(', ');
-	const description = `Create ${withArticle(one)} or update the one with this ID. Needs id; a new ${one} also needs ${others}. What is not sent stays, unless 'Fields Not Sent' is set to Clear.`;
+export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words, own?: OwnColumns): Operation {
+	const { many } = model.noun;
+	const description = `Create ${many}, or update those with the same ID. A new one needs ${inWords(model.required.map(({ label }) => label))}.`;
 	return uploadOperation({
 		value: 'upsert',
 		name: 'Create or Update',
@@ -47,21 +63,23 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,
-		...upsertFields(model.noun, words),
+		...upsertFields(model.noun, words, own?.options),
+		unchosen: own?.unchosen,
 		recordsOf,
-		settingOf: ({ inputMode, options, fieldsNotSent }) => ({
-			...settingOf(options),
-			trims: inputMode === 'map',
-			keeps: fieldsNotSent === 'keep',
-			mustExist: false,
-		}),
+		listField: 'json',
+		askingOf: ({ options, fieldsNotSent }) => own?.columnsOf(options as never, fieldsNotSent === 'keep'),
+		settingOf: ({ inputMode, options, fieldsNotSent }) => {
+			const keepsOtherFields = fieldsNotSent === 'keep';
+			if (!keepsOtherFields && options.storedValues === 'keep') throw NOTHING_IS_KEPT;
+			return { ...settingOf(options), isTable: inputMode === 'map', keepsOtherFields, mustExist: false };
+		},
 	});
 }
 
 /** Update of records of one kind, which have to exist. */
-export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): Operation {
-	const { one, many } = model.noun;
-	const description = `Change ${withArticle(one)} that is there already, by its ID. Needs only id; what is not sent stays. A record that is not there is refused.`;
+export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words, own?: OwnColumns): Operation {
+	const { many } = model.noun;
+	const description = `Change existing ${many} by their ID. Only the ID is required; other fields keep their values.`;
 	return uploadOperation({
 		value: 'update',
 		name: 'Update',
@@ -70,12 +88,15 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words): 
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,
-		...updateFields(model.noun, words),
+		...updateFields(model.noun, words, own?.options),
+		unchosen: own?.unchosen,
 		recordsOf,
+		listField: 'json',
+		askingOf: ({ options }) => own?.columnsOf(options as never, true),
 		settingOf: ({ inputMode, options }) => ({
 			...settingOf(options),
-			trims: inputMode === 'map',
-			keeps: true,
+			isTable: inputMode === 'map',
+			keepsOtherFields: true,
 			mustExist: true,
 		}),
 	});

@@ -1,19 +1,22 @@
 /**
  * The service as its contract describes it, written from the contract alone. Nothing here comes from the sandbox's
- * code or description, so a fault that both of them share still shows.
+ * code or description, so a fault that both of them share still shows. Only the names of plain texts are the same list.
  */
+import { CONTACT_TEXTS, EMPLOYEE_TEXTS } from '../../records/textFields';
 
-type Shape = 'text' | 'flag' | 'texts' | 'map' | { list: string } | { model: string };
+export type Shape = 'text' | 'flag' | 'texts' | 'map' | { list: string } | { model: string };
 
-const texts = (names: string): Record<string, Shape> =>
-	Object.fromEntries(names.split(' ').map((name) => [name, 'text']));
+const texts = (names: string | readonly string[]): Record<string, Shape> =>
+	Object.fromEntries(
+		[names]
+			.flat()
+			.flatMap((list) => list.split(' '))
+			.map((name) => [name, 'text']),
+	);
 
 export const MODELS: Record<string, Record<string, Shape>> = {
 	Contact: {
-		...texts(
-			'id first_name last_name title degree name_suffix salutation birthday company position language',
-		),
-		...texts('nationality website employee_id'),
+		...texts(CONTACT_TEXTS),
 		data: 'map',
 		documentation: { model: 'Documentation' },
 		section_private: { model: 'ContactSection' },
@@ -33,8 +36,7 @@ export const MODELS: Record<string, Record<string, Shape>> = {
 	PublicFax: texts('area number original'),
 	PublicNumber: texts('area number original international_formatted national_formatted'),
 	Employee: {
-		...texts('id first_name last_name email phone_number fax_number position department street house_number'),
-		...texts('city zip_code website profile_picture_url'),
+		...texts(EMPLOYEE_TEXTS),
 		tags: 'texts',
 		data: 'map',
 	},
@@ -137,11 +139,17 @@ const BODIES = {
 };
 type Body = keyof typeof BODIES;
 
+interface Answers {
+	answers: Partial<Record<number, Body>>;
+	beyond?: Partial<Record<number, Body>>;
+}
+const endpoints = <Name extends string>(all: Record<Name, Answers>): Record<Name, Answers> => all;
+
 /**
  * The statuses of each endpoint and the body of each, as the contract lists them. 500 is left out: no request makes
  * the sandbox fail. Statuses under `beyond` are the sandbox's answers to questions that the contract leaves open.
  */
-export const ENDPOINTS: Record<string, { answers: Record<number, Body>; beyond?: Record<number, Body> }> = {
+export const ENDPOINTS = endpoints({
 	'GET /ping': { answers: { 200: 'anything' } },
 	'POST /contacts': { answers: { 202: 'anything', 400: 'message', 413: 'none', 422: 'post' } },
 	'GET /contacts/{id}': { answers: { 200: 'contact', 404: 'message' } },
@@ -158,7 +166,36 @@ export const ENDPOINTS: Record<string, { answers: Record<number, Body>; beyond?:
 	'POST /events/trigger': { answers: { 200: 'message', 400: 'message', 403: 'message', 404: 'message' } },
 	'GET /operations': { answers: { 200: 'operations', 403: 'message' }, beyond: { 400: 'message' } },
 	'GET /operations/{id}': { answers: { 200: 'operation', 403: 'message', 404: 'message' } },
+});
+export type Endpoint = keyof typeof ENDPOINTS;
+
+const answersOf = (endpoint: string): Answers =>
+	(ENDPOINTS as Record<string, Answers>)[endpoint] ?? { answers: {} };
+
+/** What a success of an endpoint is. */
+export type Success = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing';
+
+const KINDS: Partial<Record<Body, Success>> = {
+	events: 'list',
+	operations: 'list',
+	pdf: 'pdf',
+	none: 'nothing',
 };
+
+/** The successes that the contract lists for an endpoint. It does not show the body of a ping, so any will do. */
+export function successesOf(endpoint: Endpoint): Success[] {
+	if (endpoint === 'GET /ping') return ['object', 'list', 'pdf', 'accepted', 'nothing'];
+	return Object.entries(ENDPOINTS[endpoint].answers).flatMap(([status, body]) => {
+		if (status === '202') return ['accepted'];
+		return status.startsWith('2') && body ? [KINDS[body] ?? 'object'] : [];
+	});
+}
+
+/** The endpoint that a request reaches. `/events/latest` is no ID. */
+export const endpointOf = (method: string, path: string): Endpoint | undefined =>
+	(Object.keys(ENDPOINTS) as Endpoint[]).find((endpoint) =>
+		new RegExp(`^${endpoint.replace(/\{\w+\}/g, '(?!latest$)[^/]+')}$`).test(`${method} ${path}`),
+	);
 
 /** The IDs of the seeded records in the tests of spellings; `{id}` is the ID of the resource in the path. */
 const SEEDED: Record<string, string> = {
@@ -182,7 +219,7 @@ export const PATHS_WITH_KEY = [...new Set(Object.keys(ENDPOINTS).map(seededPath)
 
 const PAGINATED = ['GET /events', 'GET /operations'];
 
-const REQUIRED: Record<string, string[]> = {
+export const REQUIRED: Record<string, string[]> = {
 	'POST /contacts': ['first_name', 'id', 'last_name'],
 	'POST /employees': ['email', 'first_name', 'id'],
 };
@@ -204,7 +241,7 @@ export interface Reply {
 
 /** Lists the differences between an answer and the contract. `endpoint` is a key of ENDPOINTS. */
 export function breaches(endpoint: string, { status, headers, body }: Reply): string[] {
-	const { answers, beyond } = ENDPOINTS[endpoint] ?? { answers: {} };
+	const { answers, beyond } = answersOf(endpoint);
 	const kind = answers[status] ?? beyond?.[status];
 	if (!kind) return [`status ${status}`];
 	const has = (name: string) => (headers[name] ?? '') !== '';

@@ -39,7 +39,7 @@ async function inTime<T>(run: () => Promise<T>, what: unknown): Promise<T> {
 
 it.each(operations.flatMap(callsOf).map((call) => [call.name, call] as const))(
 	'%s survives answers of any shape',
-	async (_, { operation, parameters }) => {
+	async (_, { operation, parameters, items }) => {
 		const wrong: string[] = [];
 		for (const [index, change] of someChanges(ANSWERS, SEED).entries()) {
 			furnish(bench.sandbox);
@@ -56,7 +56,7 @@ it.each(operations.flatMap(callsOf).map((call) => [call.name, call] as const))(
 			const run = async () =>
 				await bench.run(
 					{ ...on, ...own, ...(index % 3 === 0 ? { fieldsNotSent: 'keep' } : {}), options } as never,
-					{ credentials: credentials() },
+					{ items, credentials: credentials() },
 				);
 			const { error } = await inTime(run, change);
 			const offences = error ? crashOf(error) : [];

@@ -56,7 +56,8 @@ async function play(
 	const fault = faultCase.fault?.(lab.elsewhere);
 	if (fault) sandbox.faults.add({ method: endpoint.method, path: endpoint.path, ...fault });
 	const credentials = fault ? {} : { baseUrl: `http://${CLOSED}` };
-	const seen = await lab.run({ parameters: call.parameters(sandbox), onError, credentials });
+	const { items } = call;
+	const seen = await lab.run({ parameters: call.parameters(sandbox), items, onError, credentials });
 	const held = holdings(sandbox);
 	const wrong = problemsOf(seen, faultCase, endpoint, calm, held);
 	if (onError && seen.error) wrong.push(`stopped in spite of On Error: ${seen.error.message}`);

@@ -3,6 +3,12 @@
 import { STATUS_CODES } from 'node:http';
 
 import type { Fault } from '../../../sandbox';
+import {
+	endpointOf,
+	successesOf,
+	type Endpoint as ContractEndpoint,
+	type Success,
+} from '../../../sandbox/test/differential/contract';
 import type { Endpoint } from './operations';
 
 /** The expected outcome of a request that a fault hits. */
@@ -26,25 +32,32 @@ export interface FaultCase {
 
 const TRIES = 4;
 
-/** Statuses of a gateway or a busy service; a later try may succeed. */
-const PASSING = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530];
+/** Statuses of a gateway, a busy service or a busy record; a later try may succeed. */
+const PASSING = [408, 409, 423, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529, 530];
 
-/** A second request would create or take away more. It is sent only if the service asks for it (429). */
-const UNREPEATABLE = /^POST \/v1\/events\/trigger$|^GET \/v1\/events\/latest$/;
+/** A second request would create or take away more. It is sent only if the service says that nothing was done. */
+const UNREPEATABLE: readonly ContractEndpoint[] = ['POST /events/trigger', 'GET /events/latest'];
 
-const mayRepeat = ({ method, path }: Endpoint): boolean => !UNREPEATABLE.test(`${method} ${path}`);
-const isPdf = ({ path }: Endpoint): boolean => path.startsWith('/v1/documentation/');
+const calledBy = ({ method, path }: Endpoint) => endpointOf(method, path.replace(/^\/v1/, ''));
+/** True if the contract lists this kind of answer as the first success of the endpoint. */
+const answersWith =
+	(kind: Success) =>
+	(to: Endpoint): boolean => {
+		const endpoint = calledBy(to);
+		return endpoint !== undefined && successesOf(endpoint)[0] === kind;
+	};
+
+const mayRepeat = (to: Endpoint): boolean => !UNREPEATABLE.some((endpoint) => endpoint === calledBy(to));
+const isPdf = answersWith('pdf');
+const isPing = (to: Endpoint): boolean => calledBy(to) === 'GET /ping';
 /** Requests whose answer is an object with an id. */
-const readsOne = ({ method, path }: Endpoint): boolean =>
-	/^GET \/v1\/(contacts|employees|operations)\/[^/]+$|^POST \/v1\/events\/trigger$/.test(`${method} ${path}`);
+const readsOne = (to: Endpoint): boolean => answersWith('object')(to) && !isPing(to);
 /** Requests whose answer may be empty. */
-const mayBeEmpty = ({ method, path }: Endpoint): boolean => method === 'DELETE' || path === '/v1/ping';
+const mayBeEmpty = (to: Endpoint): boolean => answersWith('nothing')(to) || isPing(to);
 /** Requests whose answer is a list. A null counts as an empty list. */
-const isList = ({ method, path }: Endpoint): boolean =>
-	method === 'GET' && /\/(contacts|employees|events|operations)$/.test(path);
+const isList = answersWith('list');
 /** Requests that were accepted only if the answer is a 202. */
-const isUpload = ({ method, path }: Endpoint): boolean =>
-	method === 'POST' && /^\/v1\/(contacts|employees)$/.test(path);
+const isUpload = answersWith('accepted');
 
 const succeeds = (effect: boolean, requests = 1): Verdict => ({ ok: true, requests, effect });
 const refused = (says = /\S/): Verdict => ({ ok: false, requests: 1, effect: false, says });
@@ -79,15 +92,16 @@ const passingFaults = Object.entries(OFTEN).flatMap(([often, times]): FaultCase[
 		verdict: (endpoint) => {
 			// The answer to a DELETE has no body that could be cut.
 			const isWhole = endpoint.method === 'DELETE' && ('truncate' in fault || 'stall' in fault);
-			const asked = fault.status === 429;
+			// Nothing was done, so any request is sent again.
+			const isNotBegun = [409, 423, 425, 429].includes(fault.status ?? 0);
 			// The service asks for a wait longer than the limit, so the row is refused.
-			if (asked && !once) return refused();
+			if (fault.status === 429 && !once) return refused();
 			// After a minute without an answer, the record is read again before the next try.
 			const isReadAgain = isUpload(endpoint) && endpoint.earlier > 0 && group === 'stalled';
 			if (isReadAgain && took) return succeeds(true, 2);
 			if (isReadAgain) return once ? succeeds(true, 3) : { ...refused(), requests: 2 * TRIES - 1 };
 			const isLostAfterEffect = took && !(readsOne(endpoint) && endpoint.later > 0);
-			return isWhole ? succeeds(true) : passing(once, isLostAfterEffect, asked || mayRepeat(endpoint));
+			return isWhole ? succeeds(true) : passing(once, isLostAfterEffect, isNotBegun || mayRepeat(endpoint));
 		},
 	});
 	return [
@@ -166,9 +180,11 @@ export const faultCases: readonly FaultCase[] = [
 ];
 
 /**
- * A stalled PDF is left out: the action node waits two minutes for it, and the trigger's tests cover it faster. An
- * empty first list of the latest events is left out because it ends the reading one request earlier.
+ * The 404 of a record that an upload then creates is no fault. A stalled PDF is left out: the action node waits two
+ * minutes for it, and the trigger's tests cover it faster. An empty first list of the latest events is left out because
+ * it ends the reading one request earlier.
  */
 export const isLeftOut = (endpoint: Endpoint, { name }: FaultCase): boolean =>
+	(endpoint.mayCreate && name === 'status 404') ||
 	(isPdf(endpoint) && name.startsWith('stalled within')) ||
 	(endpoint.path === '/v1/events/latest' && name === 'JSON null');

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../../sandbox';
+import { innerOf } from '../../support/inner-fields';
 import { withoutWaiting, type Lab, type Seen } from './lab';
 import { callsOf, calmRun, choicesOf, furnish, operations, switchedOn, type Operation } from './operations';
 
@@ -50,6 +51,16 @@ const elements = fc.array(
 	{ minLength: 1, maxLength: 6 },
 );
 
+/** Output of uploads, with such values before and after. */
+const undoings = elements.map((list) =>
+	list.map(({ id, ...values }) => ({
+		id,
+		changes: Object.fromEntries(
+			Object.entries(values).map(([name, value]) => [name, { from: value, to: null }]),
+		),
+	})),
+);
+
 /** Mostly valid values, because an attack on one field has to get past the other fields. */
 const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>) =>
 	fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: unusual });
@@ -59,16 +70,18 @@ const WAITS = new Set(['timeout', 'maxWait']);
 const seconds = mostly(fc.constant(0), fc.constantFrom(-1, 'soon', NaN, 0.5, null));
 
 const BY_TYPE: Partial<Record<INodeProperties['type'], (field: INodeProperties) => fc.Arbitrary<unknown>>> = {
-	string: () => mostly(text, scalar),
+	// A heading that no row has is refused before anything is sent.
+	string: ({ name }) =>
+		name === 'idColumn' ? mostly(fc.constantFrom('', 'id'), text) : mostly(text, scalar),
 	boolean: () => mostly(fc.boolean(), scalar),
 	number: ({ name }) => (WAITS.has(name) ? seconds : mostly(fc.integer({ min: 1, max: 8 }), scalar)),
 	options: (field) => mostly(fc.constantFrom(...choicesOf(field)), text),
 	multiOptions: (field) =>
 		mostly(fc.subarray(choicesOf(field)), fc.oneof(fc.array(text, { maxLength: 3 }), scalar)),
 	dateTime: () => mostly(fc.constantFrom('', '2026-01-31T08:00:00Z', 1_700_000_000_000), scalar),
-	json: () =>
+	json: ({ name }) =>
 		fc.oneof(
-			{ weight: 4, arbitrary: elements },
+			{ weight: 4, arbitrary: name === 'changesInput' ? undoings : elements },
 			anyJson,
 			anyJson.map((value) => JSON.stringify(value)),
 			text,
@@ -76,6 +89,11 @@ const BY_TYPE: Partial<Record<INodeProperties['type'], (field: INodeProperties) 
 	resourceLocator: () => fc.record({ mode: mostly(fc.constantFrom('id', 'list'), text), value: scalar }),
 	resourceMapper: () => fc.constant({ mappingMode: 'autoMapInputData', value: null }),
 	collection: ({ options }) => spaceOf(options as INodeProperties[], true),
+	// Most groups do not fit the input, and then nothing is sent.
+	fixedCollection: (field) =>
+		fc.record({
+			values: mostly(fc.constant<unknown[]>([]), fc.array(spaceOf(innerOf(field), true), { maxLength: 2 })),
+		}),
 };
 
 function spaceOf(fields: INodeProperties[], mayLack = false): fc.Arbitrary<IDataObject> {
@@ -130,7 +148,7 @@ const attacksOn = ({ resource, operation, fields }: Operation, elsewhere: string
 
 const pathsOf = ({ log }: Sandbox): string[] => log.all().map(({ path }) => path);
 /** Each place for an id of the service may hold any id instead. */
-const SEGMENT = /(?<=\/)(c1|e1|v2|new|[\da-f-]{20,})(?=\/|$)/g;
+const SEGMENT = /(?<=\/)([cev]\d|[\da-f-]{20,})(?=\/|$)/g;
 
 /** The paths that an operation requests when nothing is disturbed. */
 async function ownPaths(lab: Lab, operation: Operation): Promise<RegExp> {
@@ -139,12 +157,12 @@ async function ownPaths(lab: Lab, operation: Operation): Promise<RegExp> {
 	// Dry Run is on, because a dry run reads in more cases than an upload and does not wait.
 	const on = [switchedOn(operation.fields), switchedOn(operation.fields, 'dryRun')];
 	for (const call of callsOf(operation)) {
-		const { parameters } = call;
+		const { parameters, items } = call;
 		// The error says what is missing if an operation cannot be attacked at all.
 		await calmRun(lab, call);
 		for (const more of [{}, ...on]) {
 			furnish(sandbox);
-			await run({ parameters: { ...parameters(sandbox), ...more } });
+			await run({ parameters: { ...parameters(sandbox), ...more }, items });
 			for (const path of pathsOf(sandbox)) paths.add(path.replace(SEGMENT, '[^/]+'));
 		}
 	}

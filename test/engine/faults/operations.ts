@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import type { IDataObject, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+import { EXAMPLES, furnish as seedExamples, parametersOf } from '../../support/examples';
 import { ROOT } from '../../support/paths';
 import type { Sandbox } from '../../../sandbox';
 import type { Lab, Seen } from './lab';
@@ -33,7 +34,10 @@ export const choicesOf = ({ options = [] }: INodeProperties) =>
 const properties = fieldsOf('ContactConsent');
 
 export const operations: Operation[] = properties
-	.filter(({ name }) => name === 'operation')
+	// As a tool of an agent, the node has the same dropdowns once more.
+	.filter(
+		({ name, displayOptions: { show } = {} }) => name === 'operation' && !show?.['@tool']?.includes(true),
+	)
 	.flatMap((dropdown) => {
 		const resource = dropdown.displayOptions?.show?.resource?.[0] as string;
 		return choicesOf(dropdown)
@@ -49,75 +53,34 @@ export const operations: Operation[] = properties
 /** Resets the service to the data with which each trial begins. */
 export function furnish(sandbox: Sandbox): void {
 	sandbox.reset();
-	sandbox.seed({
-		contacts: [{ id: 'c1', first_name: 'Ada', last_name: 'Lovelace' }],
-		employees: [{ id: 'e1', first_name: 'Grace', email: 'grace@example.com' }],
-		events: [
-			{ event_id: 'v1', type: 'update', contact_id: 'c1' },
-			{ event_id: 'v2', type: 'documentation', contact_id: 'c1' },
-		],
-		operations: 1,
-	});
-	sandbox.log.clear();
+	seedExamples(sandbox);
 }
-
-const NEW = { id: 'new', first_name: 'A', last_name: 'B', email: 'a@example.com' };
-
-/** A value for each field that a person has to fill in. If it is a list, each value is tried. */
-const SAMPLES: Record<string, unknown> = {
-	contactId: 'c1',
-	employeeId: 'e1',
-	eventId: 'v2',
-	consentType: 'newsletter',
-	operationId: (sandbox: Sandbox) => sandbox.state().operations[0]?.id,
-	inputMode: 'json',
-	json: JSON.stringify(NEW),
-	fieldsNotSent: 'clear',
-	returnAll: true,
-	documentationOf: ['latest', 'event'],
-	maxWait: 0,
-	// Waiting is off, because a failure of it fails no upload.
-	waitUntilFinished: false,
-};
-
-/** A change of a record that exists. */
-const changed = (resource: string) => ({ id: resource === 'contact' ? 'c1' : 'e1', position: 'Dean' });
-
-const KINDS = /^(collection|resourceLocator)$/;
 
 /** One way to call an operation. */
 export interface Call {
 	name: string;
 	operation: Operation;
+	items: IDataObject[] | undefined;
 	parameters: (sandbox: Sandbox) => IDataObject;
 }
 
-function fill(fields: INodeProperties[], sandbox: Sandbox, chosen: number): IDataObject {
-	const valueOf = ({ name, type, options = [] }: INodeProperties): unknown => {
-		if (type === 'collection') return fill(options as INodeProperties[], sandbox, chosen);
-		const sample = [SAMPLES[name]].flat();
-		const value = sample[chosen] ?? sample[0];
-		const made: unknown = typeof value === 'function' ? (value as (of: Sandbox) => unknown)(sandbox) : value;
-		return type === 'resourceLocator' ? { mode: 'id', value: made } : made;
-	};
-	const wanted = fields.filter(({ name, type }) => name in SAMPLES || KINDS.test(type));
-	return Object.fromEntries(wanted.map((field) => [field.name, valueOf(field)])) as IDataObject;
+/** Uploads are not waited for, because a failure of the waiting fails no upload. */
+function withoutWaiting(fields: INodeProperties[], parameters: IDataObject): IDataObject {
+	const collections = fields.flatMap(({ options = [] }) => options as INodeProperties[]);
+	if (!collections.some(({ name }) => name === 'waitUntilFinished')) return parameters;
+	return { ...parameters, options: { ...(parameters.options as IDataObject), waitUntilFinished: false } };
 }
 
-export const callsOf = (operation: Operation): Call[] => {
-	const varied = operation.fields.find(({ name }) => Array.isArray(SAMPLES[name]));
-	const values = varied ? (SAMPLES[varied.name] as string[]) : [''];
-	return values.map((value, chosen) => ({
-		name: value === '' ? operation.name : `${operation.name} (${value})`,
+export const callsOf = (operation: Operation): Call[] =>
+	EXAMPLES.filter((example) => example.operation === operation.name).map((example) => ({
+		name: example.way === undefined ? operation.name : `${operation.name} (${example.way})`,
 		operation,
-		parameters: (sandbox) => ({
-			resource: operation.resource,
-			operation: operation.operation,
-			...fill(operation.fields, sandbox, chosen),
-			...(operation.operation === 'update' && { json: JSON.stringify(changed(operation.resource)) }),
-		}),
+		items: example.items,
+		parameters: (sandbox) => {
+			const own = parametersOf(example, sandbox.state().operations[0]?.id ?? '');
+			return withoutWaiting(operation.fields, own);
+		},
 	}));
-};
 
 /** A request of an undisturbed run, and how many requests come before and after it. */
 export interface Endpoint {
@@ -125,6 +88,8 @@ export interface Endpoint {
 	path: string;
 	earlier: number;
 	later: number;
+	/** True if a 404 says that there is a record to create, so that it is no fault. */
+	mayCreate: boolean;
 }
 
 export interface Calm {
@@ -138,28 +103,44 @@ export interface Calm {
 export function holdings(sandbox: Sandbox): string {
 	const { contacts, employees, events } = sandbox.state();
 	const seen = events.map(({ type, contact_id, received }) => `${type} ${contact_id} ${received}`);
-	const consents = contacts.map(({ id, documentation }) => `${id} ${documentation?.consents?.length}`);
-	return JSON.stringify([consents.sort(), employees.map(({ id }) => id).sort(), seen.sort()]);
+	const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+	// A consent that the node adds has the time of the run.
+	const people = contacts.map(({ documentation, ...contact }) => ({
+		...contact,
+		consents: documentation?.consents?.map(({ type, granted }) => `${type} ${granted}`),
+	}));
+	return JSON.stringify([people.sort(byId), employees.sort(byId), seen.sort()]);
 }
 
 /** Runs a call undisturbed. Runs with faults are compared with its requests and its result. */
-export async function calmRun({ sandbox, run }: Lab, { name, parameters }: Call): Promise<Calm> {
+export async function calmRun(
+	{ sandbox, run }: Lab,
+	{ name, operation, parameters, items }: Call,
+): Promise<Calm> {
 	furnish(sandbox);
 	const before = holdings(sandbox);
 	const uploadId = sandbox.state().operations[0]?.id ?? '';
-	const seen: Seen = await run({ parameters: parameters(sandbox) });
+	const seen: Seen = await run({ parameters: parameters(sandbox), items });
 	const after = holdings(sandbox);
 	const log = sandbox.log.all();
 	if (seen.failed || log.length === 0) {
 		const last = log.at(-1);
 		throw new Error(
 			`${name} does not run undisturbed either: ${seen.words || 'no request'}, ${last?.status} to ${last?.path}. ` +
-				'SAMPLES of test/engine/faults/operations.ts need a value for each required field.',
+				'Its example in test/support/examples.ts needs a value for each required field.',
 		);
 	}
+	const isUpsert = operation.operation === 'upsert';
 	const endpoints = log.map(({ method, path }, earlier) => {
 		// Operations get a new id in each run.
-		return { method, path: path.replace(uploadId, '*'), earlier, later: log.length - earlier - 1 };
+		const later = log.length - earlier - 1;
+		return {
+			method,
+			path: path.replace(uploadId, '*'),
+			earlier,
+			later,
+			mayCreate: isUpsert && method === 'GET',
+		};
 	});
 	// For a request that is repeated, such as the next page, the fault hits the first one.
 	const first = endpoints.filter(

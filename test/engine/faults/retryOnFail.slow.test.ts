@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await lab.close());
 
-const CHANGING = /(delete|trigger|upsert|update|setConsent)$/;
+const CHANGING = /(delete|trigger|upsert|update|setConsent|undoUpload)$/;
 const changing = operations.filter(({ name }) => CHANGING.test(name));
 
 /** How often one run of the node tries a request. */
@@ -25,8 +25,8 @@ const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
 it('every operation that changes something is tried', () => {
 	expect(changing.map(({ name }) => name).sort()).toEqual(
 		[
-			...['contact.delete', 'contact.setConsent', 'contact.update', 'contact.upsert'],
-			...['employee.delete', 'employee.update', 'employee.upsert', 'event.trigger'],
+			...['contact.delete', 'contact.setConsent', 'contact.undoUpload', 'contact.update', 'contact.upsert'],
+			...['employee.delete', 'employee.undoUpload', 'employee.update', 'employee.upsert', 'event.trigger'],
 		].sort(),
 	);
 });
@@ -54,7 +54,7 @@ it.each(changing)(
 					sandbox.faults.add({ method: endpoint.method, path: endpoint.path, ...fault, times });
 					const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 					const seen = await withoutWaiting(
-						async () => await lab.run({ parameters: call.parameters(sandbox), node }),
+						async () => await lab.run({ parameters: call.parameters(sandbox), items: call.items, node }),
 					);
 					const held = holdings(sandbox);
 					const where = `${endpoint.method} ${endpoint.path}, ${faultCase.name}`;

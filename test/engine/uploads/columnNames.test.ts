@@ -19,6 +19,7 @@ const SPELLINGS: Array<[string, (name: string) => string]> = [
 const valueOf = (column: string): string => {
 	if (/number/.test(column) && !column.includes('house')) return '+49 89 123456';
 	if (/mail/.test(column)) return 'new@example.com';
+	if (column === 'birthday') return '1985-05-12';
 	return column.includes('zip') ? '10115' : `value of ${column}`;
 };
 

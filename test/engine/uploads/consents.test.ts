@@ -67,6 +67,77 @@ test.each([
 	},
 );
 
+test.each(['yesterday', '1764000000', '24.11.2025 17:00', new Date(Date.now() + 90_000_000).toISOString()])(
+	'a consent at a time that is none, or far ahead, is refused, and a stored one goes back as it is: %s',
+	async (granted_at) => {
+		const odd = { type: 'phone', granted: true, granted_at };
+		seed(granted);
+		const refusal = refusalOf((await upload(odd)).json[0]);
+		expect(refusal).toContain(granted_at);
+		expect(refusal).toMatch(/is no time|more than a day ahead/);
+		expect(stored()).toEqual([granted]);
+		seed(granted, odd);
+		expect((await upload(granted, odd)).json).toMatchObject([{ change: 'unchanged' }]);
+	},
+);
+
+test('a time without an offset belongs to the time zone of the workflow, and a withdrawal on a day to its end', async () => {
+	seed({ ...withdrawn, granted_at: '2026-07-01T00:00:00Z' });
+	const send = async (...consents: IDataObject[]) =>
+		await bench.upload({
+			items: [{ id: 'a', documentation: { consents } }],
+			map: 'json',
+			timezone: 'Europe/Berlin',
+		});
+	// This is half past ten in the evening before, in UTC.
+	const early = await send({ type: 'news', granted: true, granted_at: '2026-07-01T00:30:00' });
+	expect(refusalOf(early.json[0])).toMatch(/"news".*Set Consent/);
+	const day = { type: 'post', granted: false, granted_at: '2026-07-02' };
+	const later = { type: 'news', granted: true, granted_at: '2026-07-01T02:30:00' };
+	expect((await send(later, day)).json).toMatchObject([{ change: 'changed' }]);
+	expect(stored()?.slice(1)).toEqual([
+		{ ...later, granted_at: '2026-07-01T00:30:00.000Z' },
+		{ ...day, granted_at: '2026-07-02T21:59:59.999Z' },
+	]);
+	expect((await send(later, day)).json).toMatchObject([{ change: 'unchanged' }]);
+	const { json } = await bench.run(
+		{ resource: 'contact', operation: 'get', contactId: 'a', options: {} },
+		{ timezone: 'Europe/Berlin' },
+	);
+	expect(json[0]?.consents).toEqual({ news: true, post: false });
+});
+
+test('a grant beside a withdrawal without a date is refused, whenever it was', async () => {
+	seed({ type: 'news', granted: false });
+	const { json } = await upload({ type: 'news', granted: true, granted_at: '2026-03-01T00:00:00Z' });
+	expect(refusalOf(json[0])).toMatch(/"news".*Set Consent/);
+	expect(bench.posts()).toEqual([]);
+});
+
+test.each([
+	['the type', { type: 'Gr\ufffdn', granted: true }, 'type "Gr\ufffdn"'],
+	['the proof', { type: 'news', granted: false, granted_agent: 'B\ufffdro' }, 'granted_agent "B\ufffdro"'],
+])(
+	'a consent with broken letters in %s is refused from every row of its contact',
+	async (_, entry, words) => {
+		seed(granted);
+		const rows = [{ company: 'Acme' }, { documentation: { consents: [entry] } }];
+		for (const given of [rows.slice(1), rows, [...rows].reverse()]) {
+			const { json } = await bench.upload({ items: given.map((row) => ({ id: 'a', ...row })), map: 'json' });
+			const [refused, ...others] = json.filter(({ error }) => error !== undefined);
+			expect(others).toEqual([]);
+			expect(refused?.error).toContain(words);
+			expect(refusalOf(refused)).toContain('Encoding');
+			// In the words of the person, not of our own JSON.
+			expect(refused?.error).not.toMatch(/[{}]/);
+			expect(stored()).toEqual([granted]);
+		}
+		seed({ ...entry });
+		const { json } = await bench.upload({ items: rows.map((row) => ({ id: 'a', ...row })), map: 'json' });
+		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
+	},
+);
+
 test('Set Consent refuses a type that a spreadsheet has lost', async () => {
 	seed(granted);
 	const { json } = await bench.run(
@@ -169,16 +240,21 @@ describe('the hint says what an upload does not do to consents:', () => {
 		expect(hintsOf(await send('json', {}, stored1))).not.toMatch(/Not changed|warning/);
 	});
 
-	test.each<[what: string, entry: IDataObject]>([
-		['without a date', { type: 'news', granted: false }],
-		['that is older', { type: 'news', granted: false, granted_at: '2025-01-01T00:00:00Z' }],
-	])('a withdrawal %s is written, and changes no state', async (_what, entry) => {
+	test('a withdrawal that is older is written, and changes no state', async () => {
 		seed(granted);
+		const entry = { type: 'news', granted: false, granted_at: '2025-01-01T00:00:00Z' };
 		const run = await upload(entry);
 		expect(stored()).toEqual([granted, entry]);
 		const words =
 			/^warning: .*no change of the state.*: news is still granted \(contact a\)\..*'Set Consent'/;
 		expect(hintsOf(run)).toMatch(words);
+	});
+
+	test('a withdrawal without a date counts, because nobody can say that the grant is later', async () => {
+		seed(granted);
+		expect(hintsOf(await upload({ type: 'news', granted: false }))).toMatch(/^info/);
+		const { json } = await bench.run({ resource: 'contact', operation: 'get', contactId: 'a', options: {} });
+		expect(json[0]?.consents).toEqual({ news: false });
 	});
 
 	test('a withdrawal that counts, and a history in its order, are no warning', async () => {

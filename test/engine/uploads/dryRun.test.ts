@@ -70,7 +70,7 @@ async function checkRun(
 			expect(shared).toEqual(first);
 			return;
 		}
-		told.set(id, apply(told.get(id), changes, resource));
+		told.set(id, apply(told.get(id), changes, resource, after.get(id)));
 		ids.set(id, shared);
 	});
 	expect(ids.size).toBeGreaterThan(0);
@@ -105,4 +105,23 @@ describe.each(['contact', 'employee'] as const)('a dry run of %s uploads', (reso
 			}
 		},
 	);
+});
+
+test('a dry run says that a real one would stop at a refused row, unless it would go on', async () => {
+	const items = [{ id: 'a', first_name: 'Ada', last_name: 'B' }, { id: 'Sum' }];
+	const stopping = await bench.upload({ items, options: { dryRun: true }, onError: 'stopWorkflow' });
+	expect(stopping.hints[0]?.message).toMatch(
+		/would be refused.*Row 2.*A real run would stop at a refused row/,
+	);
+	const goingOn = await bench.upload({ items, options: { dryRun: true }, onError: 'continueErrorOutput' });
+	expect(goingOn.hints[0]?.message).not.toContain('would stop');
+	const [good] = items;
+	const fine = await bench.upload({
+		items: [{ ...good }],
+		options: { dryRun: true },
+		onError: 'stopWorkflow',
+	});
+	expect(fine.hints[0]?.message).not.toContain('would stop');
+	const real = await bench.upload({ items, onError: 'stopWorkflow' });
+	expect([real.error === undefined, bench.posts()]).toEqual([false, []]);
 });

@@ -93,12 +93,12 @@ describe('On Error', () => {
 		const [operation] = bench.sandbox.state().operations;
 		const { requestId } = bench.posts().findLast(({ status }) => status === 422) ?? {};
 		expect(factsOf(run)).toMatchObject({
-			message: 'E-Mail (Work Emails) "not-an-email": is not a valid email',
+			message: 'Row 2 (b): E-Mail (Work Emails) "not-an-email": is not a valid email',
 			description: [
-				'Correct it and run the node again. It came from row 2 of the input. That is b Ada Lovelace.',
+				'Correct it, in the row or at the service, and run the node again. It came from row 2 of the input. That is b Ada Lovelace.',
 				'The service says: Validation failed.',
 				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
-				`Request-Id: ${requestId}`,
+				`Request-Id: ${requestId}.`,
 				`Accepted: 2 of 3 contacts (rows 1, 3; Operation-Id ${operation?.id}).`,
 				`Refused: 1. Not sent: 0. ${ANYWAY}`,
 			].join(' '),

@@ -113,7 +113,7 @@ describe('the message about a table', () => {
 	});
 
 	it("uses the table's own words for columns, rows and the ID", async () => {
-		const gisela = { Kundennummer: 'K-2007', Vorname: 'Gisela', Geburtsdatum: 1e15 };
+		const gisela = { Kundennummer: 'K-2007', Vorname: 'Gisela', Geburtsdatum: ['1985'] };
 		const { run, hint } = await upload([
 			{ Kundennummer: 'K-1', Vorname: 'A', Nachname: 'B' },
 			gisela,

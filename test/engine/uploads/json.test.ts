@@ -29,7 +29,7 @@ it.each<[what: string, json: string, says: RegExp]>([
 ])('%s is refused for its own item only', async (_what, json, says) => {
 	const items = [contact('x'), contact('y')];
 	const stopped = await bench.upload({ map: { json }, items, onError: 'stopWorkflow' });
-	expect(stopped.error?.message).toMatch(says);
+	expect(stopped.error?.message.replace(/^Row 1: /, '')).toMatch(says);
 	expect(bench.requests()).toEqual([]);
 
 	const run = await bench.upload({ map: { json }, items });
@@ -51,3 +51,57 @@ it.each(['contact', 'employee'] as const)(
 		expect(bench.requests()).toEqual([]);
 	},
 );
+
+describe('a list that is the same for each row', () => {
+	const people = Array.from({ length: 20 }, (_, at) => contact(`p-${at}`));
+	const hintOf = ({ hints }: { hints: Array<{ message: string }> }) =>
+		hints.map(({ message }) => message).join(' ');
+
+	it.each([
+		'={{ $input.all() }}',
+		'={{ $input.all().map((one) => one.json) }}',
+		'={{ JSON.stringify($("Start").all().map((one) => one.json)) }}',
+		"={{ $('Start').all().filter(() => $now.year > 2000).map((one) => one.json) }}",
+	])('is taken once, paired to the first row, and the hint says so: %s', async (json) => {
+		const run = await bench.upload({ items: people, map: { json } });
+		expect(run.json.map(({ id, change }) => [id, change])).toEqual(people.map(({ id }) => [id, 'created']));
+		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(people.map(() => ({ item: 0 })));
+		expect(hintOf(run)).toMatch(
+			/same for each of the 20 rows of the input, so it was taken once: 20 contacts, paired to the first row/,
+		);
+	});
+
+	it('is a list of its own where a row is named, and nothing is said of a single row', async () => {
+		const items = people.slice(0, 3).map((one) => ({ list: [one] }));
+		const each = await bench.upload({
+			items,
+			map: { json: '={{ $json.list.concat($input.all().slice(9)) }}' },
+		});
+		expect(each.json.map(({ id }) => id)).toEqual(['p-0', 'p-1', 'p-2']);
+		const single = await bench.upload({ items: people.slice(0, 1), map: { json: '={{ $input.all() }}' } });
+		expect(single.json).toMatchObject([{ id: 'p-0' }]);
+		expect(hintOf(each) + hintOf(single)).not.toContain('taken once');
+	});
+});
+
+describe('JSON as programs and models write it is read:', () => {
+	const text = JSON.stringify(contact('p-1'));
+
+	it.each<[what: string, json: string]>([
+		['behind a byte order mark', `\ufeff${text}`],
+		['in a fence of Markdown', `\`\`\`json\n${text}\n\`\`\``],
+		['in a fence without a language', `\n\`\`\`\r\n[${text}]\r\n\`\`\`\n`],
+		['encoded twice', JSON.stringify(text)],
+		['encoded twice, in a fence', JSON.stringify(`\`\`\`json\n${text}\n\`\`\``)],
+	])('%s', async (_, answer) => {
+		const run = await bench.upload({ items: [{ answer }], map: { json: '={{ $json.answer }}' } });
+		expect(run.json).toMatchObject([{ id: 'p-1', change: 'created' }]);
+	});
+
+	it('a text that is no JSON inside is refused', async () => {
+		for (const answer of ['```json', '```\nhello\n```', '"[hello"', '"hello"']) {
+			const run = await bench.upload({ items: [{ answer }], map: { json: '={{ $json.answer }}' } });
+			expect(Object.keys(run.json[0] ?? {})).toEqual(['error', 'message']);
+		}
+	});
+});

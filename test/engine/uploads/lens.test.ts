@@ -94,10 +94,10 @@ describe.each(['contact', 'employee'] as const)('%s', (resource) => {
 			put(resource, records);
 			const others = fc.sample(STORED[resource], { numRuns: records.length, seed: SEED + turn });
 			const elements = others.map((other, at) => ({ ...other, id: records[at]?.id ?? '' }));
-			for (const element of elements as IDataObject[]) {
+			for (const [at, element] of (elements as IDataObject[]).entries()) {
 				if (resource === 'contact') delete element.tags;
-				// The service may store a birthday of zeros; the node takes it for a blank.
-				if (typeof element.birthday === 'string' && /^0+$/.test(element.birthday)) delete element.birthday;
+				// With Clear, a birthday that is no day refuses its row.
+				if (element.birthday !== undefined) element.birthday = `19${40 + at}-05-12`;
 			}
 			const run = await bench.upload({ resource, items: elements, map: 'json', fieldsNotSent: 'clear' });
 			expect(run.json.filter(({ accepted }) => accepted !== true)).toEqual([]);

@@ -44,7 +44,9 @@ test.each(['keep', 'clear'])(
 				expect(run.error).toBeUndefined();
 				// Rows that say nothing are left out and counted in the hint.
 				const hint = run.hints.map(({ message }) => message).join(' ');
-				const left = [...hint.matchAll(/(\d+) (?:blank )?rows? left out/g)].map(([, count]) => Number(count));
+				const blank = [...hint.matchAll(/(\d+) blank rows? left out/g)].map(([, count]) => Number(count));
+				const named = [...hint.matchAll(/Rows? ([\d, andmore]+) (?:was|were) left out/g)].flatMap(([, rows = '']) => [...rows.matchAll(/(\d+)( more)?/g)].map(([, count, more]) => (more ? Number(count) : 1))); // prettier-ignore
+				const left = [...blank, ...named];
 				const sum = left.reduce((all, count) => all + count, 0);
 				expect(run.json).toHaveLength(list.length - sum);
 				expect(sum).toBeLessThanOrEqual(odd.filter((one) => !hasId(one)).length);

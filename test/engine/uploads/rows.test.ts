@@ -20,7 +20,31 @@ it('blank rows are left out and counted, and the other rows are uploaded', async
 	const { run, hint } = await upload(items);
 	expect(run.json).toMatchObject([{ id: '1', change: 'changed' }]);
 	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
-	expect(hint).toMatch(/4 blank rows left out.*1 row left out, nothing in it that contacts have: row 5/);
+	expect(hint).toMatch(
+		/4 blank rows left out.*Row 5 was left out: none of its filled columns is a field of contacts/,
+	);
+});
+
+it('below title rows, the headings are found, and each row stays paired to its own input item', async () => {
+	const items = [
+		{ 'Kunden 2026': 'Stand: 1. Mai' },
+		{ 'Kunden 2026': 'Kundennr.', __EMPTY: 'Vorname', __EMPTY_1: 'Nachname', __EMPTY_2: 'Firma' },
+		{ 'Kunden 2026': '1', __EMPTY: 'Kim', __EMPTY_2: 'Acme', __EMPTY_3: 'x' },
+		{ 'Kunden 2026': 'Kundennr.', __EMPTY: 'Vorname', __EMPTY_1: 'Nachname', __EMPTY_2: 'Firma' },
+		{ 'Kunden 2026': '2', __EMPTY: 'Ada', __EMPTY_1: 'Byron' },
+	];
+	const { run, hint, contacts } = await upload(items);
+	expect(run.json).toMatchObject([
+		{ id: '1', change: 'changed', not_sent: ['a column without a heading'] },
+		{ id: '2', change: 'created' },
+	]);
+	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 4 }]);
+	expect(hint).toMatch(/Headings found in row 2 of the input\. Left out before it: 1 row\./);
+	expect(hint).toMatch(/Row 4 was left out, because it repeats the headings/);
+	expect(contacts).toMatchObject([
+		{ id: '1', first_name: 'Kim', last_name: 'Sommer', company: 'Acme' },
+		{ id: '2', first_name: 'Ada', last_name: 'Byron' },
+	]);
 });
 
 it('a table of which nothing is understood, or in which all rows are blank, is refused', async () => {
@@ -129,10 +153,10 @@ it.each([
 	},
 );
 
-it('with Clear, the hint says of a refused ID that its later row counts, not that its rows say the same', async () => {
+it('with Clear, the hint says of a refused ID that its later row counts', async () => {
 	const items = [
 		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Firma: 'Muster' },
-		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Geburtstag: 7 },
+		{ id: '1', Vorname: 'Kim', Nachname: 'Sommer', Geburtstag: ['7'] },
 	];
 	const { json, hints } = await bench.upload({ items, fieldsNotSent: 'clear' });
 	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);

@@ -21,6 +21,8 @@ function isNamed(text: string, reason: string): boolean {
 	return [reason, labelOf(reason), reason.replace(/\s+/g, ' ').trim()].some((name) => text.includes(name));
 }
 
+const shownAs = (name: string) => (name.trim() === '' ? 'a column without a heading' : name);
+
 function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void {
 	const [end] = ends;
 	if (isRefusal(end)) {
@@ -48,7 +50,7 @@ function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void 
 	for (const { name, tokens, column } of row.cells) {
 		if (tokens.length === 0) continue;
 		const isSent = tokens.every((token) => body.includes(JSON.stringify(token).slice(1, -1)));
-		expect({ name, sent: isSent, named: named.includes(name) }).toEqual({
+		expect({ name, sent: isSent, named: named.includes(shownAs(name)) }).toEqual({
 			name,
 			sent: isSent,
 			named: !isSent,
@@ -62,7 +64,7 @@ function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void 
 		const values = [place].flat().filter((value) => !isList || !unclear.includes(value as string));
 		expect([name, values]).toEqual([name, expected]);
 	}
-	const handedOver = row.cells.map(({ name }) => name);
+	const handedOver = row.cells.map(({ name }) => shownAs(name));
 	expect(named.filter((name) => !handedOver.includes(name))).toEqual([]);
 }
 
@@ -97,13 +99,26 @@ async function upload(rows: Row[], setting: UploadSetting): Promise<void> {
 	checkHint(run, rows, new Set(run.json.flatMap(({ not_sent }) => (not_sent ?? []) as string[])));
 }
 
+const fieldsNotSent = (way: number): string => (way % 2 ? 'keep' : 'clear');
+
+/** The row with a day as its birthday: with Clear, a birthday that is no day refuses its row. */
+const withDay = (row: Row): Row => ({
+	...row,
+	cells: row.cells.map((cell) => {
+		if (cell.column !== 'birthday' || cell.tokens.length === 0) return cell;
+		const number = Number(/\d+/.exec(cell.value)?.[0]);
+		const value = new Date((number % 20_000) * 86_400_000 - 1e12).toISOString().slice(0, 10);
+		return { ...cell, value, tokens: [value] };
+	}),
+});
+
 const everyTime = async (check: (rows: Row[], way: number) => Promise<void>): Promise<void> =>
 	await fc.assert(
-		fc.asyncProperty(sheet, fc.nat(5), async (rows, way) => await check(rows, way)),
+		fc.asyncProperty(sheet, fc.nat(5), async (rows, way) => {
+			await check(fieldsNotSent(way) === 'clear' ? rows.map(withDay) : rows, way);
+		}),
 		{ numRuns, seed: SEED, endOnFailure: true },
 	);
-
-const fieldsNotSent = (way: number): string => (way % 2 ? 'keep' : 'clear');
 
 test('with Map Automatically, each cell of a table is sent or named', async () => {
 	await everyTime(async (rows, way) => {

@@ -8,8 +8,13 @@ const columns = Object.fromEntries(Object.keys(names).map((name) => [name, `={{ 
 
 const SECRET = 'unmapped-secret';
 const SECRETS = {
-	...{ salary: SECRET, 'foo bar': { deep: [SECRET] }, 'a.b': [SECRET, 1], '0': SECRET },
-	...{ toString: SECRET, data2: { deep: [SECRET] }, tags2: [SECRET, 1] },
+	salary: SECRET,
+	'foo bar': { deep: [SECRET] },
+	'a.b': [SECRET, 1],
+	'0': SECRET,
+	toString: SECRET,
+	data2: { deep: [SECRET] },
+	tags2: [SECRET, 1],
 };
 
 test.each([undefined, 'ignore', 'send', 'customData', '', null])(

@@ -13,7 +13,10 @@ const STORED = {
 const update = async (resource: 'contact' | 'employee', items: IDataObject[], more: IDataObject = {}) =>
 	await bench.run(
 		{
-			...{ resource, operation: 'update', inputMode: 'map', options: {} },
+			resource,
+			operation: 'update',
+			inputMode: 'map',
+			options: {},
 			columns: { mappingMode: 'autoMapInputData', value: null },
 			...more,
 		},
@@ -71,7 +74,7 @@ describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => 
 		expect(words).toMatch(/\bID\b/);
 		expect(words).not.toMatch(/first_?name|last_?name|, email|and Email/i);
 		expect(words).toContain(resource === 'contact' ? 'customer number' : 'personnel number');
-		expect(/A table that has none/.test(words)).toBe(
+		expect(/If another column is the ID/.test(words)).toBe(
 			items.every((one) => !('ID' in one || 'id' in one) && !more.columns),
 		);
 	});
@@ -80,12 +83,22 @@ describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => 
 		const required =
 			resource === 'contact' ? ['id', 'first_name', 'last_name'] : ['id', 'first_name', 'email'];
 		const schema = [...required, 'position'].map((id) => ({
-			...{ id, displayName: id, required: required.includes(id), defaultMatch: false, display: true },
-			...{ type: 'string', canBeUsedToMatch: false, removed: false },
+			id,
+			displayName: id,
+			required: required.includes(id),
+			defaultMatch: false,
+			display: true,
+			type: 'string',
+			canBeUsedToMatch: false,
+			removed: false,
 		}));
 		const columns = {
-			...{ mappingMode: 'defineBelow', value: { id: '={{ $json.Nr }}', position: 'Dean' } },
-			...{ matchingColumns: [], schema, attemptToConvertTypes: false, convertFieldsToString: false },
+			mappingMode: 'defineBelow',
+			value: { id: '={{ $json.Nr }}', position: 'Dean' },
+			matchingColumns: [],
+			schema,
+			attemptToConvertTypes: false,
+			convertFieldsToString: false,
 		};
 		const { json } = await update(resource, [{ Nr: 'a' }], { columns });
 		expect(json).toMatchObject([{ id: 'a', change: 'changed' }]);

@@ -1,0 +1,74 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { keyOf } from '../lib/ids';
+import { isRecord, scalarText } from '../lib/json';
+
+/**
+ * What earlier tries of a run did. With Retry On Fail, n8n runs the whole node again. What an earlier try has deleted or
+ * created must then be reported as done. Of uploads, only that there were some is kept: rows are read and sent as in the
+ * first try, so that no row is told as done that was refused.
+ */
+
+/** The result of an action: the data for its output item, or `perhaps` if it is unknown whether it was done. */
+export type Done = IDataObject | 'perhaps';
+
+export interface EarlierTries {
+	/** The result of an earlier try. @param key the `hashOf` of the action, unique within a run of the node */
+	find: (key: string) => Done | undefined;
+	/** Keeps a result of this try, in case n8n runs the node again. */
+	keep: (key: string, done: Done) => void;
+}
+
+/** The key in n8n's context of the node, which belongs to the data of the execution. */
+const CONTEXT_KEY = 'earlierTries';
+
+/**
+ * The kept results hold only for one run in one execution. If a person retries an old execution, n8n brings its context
+ * along; in a loop, n8n runs the node again. Both begin without results.
+ */
+interface Kept {
+	execution: string;
+	run: number;
+	done: Record<string, Done>;
+}
+
+/** The key of an action. It reveals nothing about the action. */
+export const hashOf = (done: unknown): string => keyOf(JSON.stringify(done));
+
+const isOf = (kept: unknown, execution: string, run: number): kept is Kept =>
+	isRecord(kept) && kept.execution === execution && kept.run === run && isRecord(kept.done);
+
+/** The context of the node; `undefined` if n8n has none, or if Retry On Fail is off. */
+function contextOf(context: IExecuteFunctions): IDataObject | undefined {
+	if (context.getNode().retryOnFail !== true) return undefined;
+	try {
+		return context.getContext('node');
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What earlier tries of this run did. Call it once in each try, before any action.
+ *
+ * @returns `undefined` if n8n keeps no context, or if Retry On Fail is off
+ */
+export function recallTries(context: IExecuteFunctions): EarlierTries | undefined {
+	const nodeContext = contextOf(context);
+	const execution = scalarText(context.getExecutionId?.()) ?? '';
+	if (nodeContext === undefined || execution === '') return undefined;
+	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+	const found = nodeContext[CONTEXT_KEY];
+	const kept: Kept = isOf(found, execution, run) ? found : { execution, run, done: {} };
+	nodeContext[CONTEXT_KEY] = kept;
+	const earlier = { ...kept.done };
+	return {
+		find: (key) => earlier[key],
+		keep: (key, done) => void (kept.done[key] = done),
+	};
+}
+
+/** Forgets all results, unless n8n runs the node again: it does if the first item of the first output has an error. */
+export function forgetTries(context: IExecuteFunctions, [first]: readonly INodeExecutionData[]): void {
+	if (first?.json.error === undefined) delete contextOf(context)?.[CONTEXT_KEY];
+}

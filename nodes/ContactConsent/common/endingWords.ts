@@ -1,0 +1,117 @@
+import { concernsNoRecord, isTrouble, ServiceError } from '../transport/errors';
+import type { Refusal } from '../transport/types';
+import { grouped } from '../lib/json';
+import { capitalized, counted, rowNumbers, rowsInWords, sentence } from '../lib/text';
+import { messageOf, refusalWords } from './itemOutput';
+import type { Failure } from './plan';
+
+/** What several failures have in common with one about a row. */
+type OfRows = Failure & { items: readonly number[] };
+
+const ROWS_NAMED = 20;
+const IDS_NAMED = 5;
+export const REASONS_SHOWN = 3;
+
+/** The rows of failures, in ascending order, each once. */
+const rowsOf = (failures: readonly OfRows[]): number[] =>
+	[...new Set(failures.flatMap(({ items }) => items))].sort((a, b) => a - b);
+
+/** Why records were refused, each reason with its rows: *Row 3, C-3 Ada: Last Name is missing.* */
+export function reasonsOf(failures: readonly OfRows[]): string[] {
+	const byReason = grouped(failures, ({ error }) => messageOf(error));
+	const shown = [...byReason].slice(0, REASONS_SHOWN).map(([reason, same]) => {
+		const who = same.length === 1 ? same[0]?.who : undefined;
+		const rows = [capitalized(rowsInWords(rowsOf(same))), who].filter(Boolean).join(', ');
+		return sentence(`${rows}: ${reason}`);
+	});
+	const more = byReason.size - shown.length;
+	return more > 0 ? [...shown, `And ${counted(more, 'other reason', 'other reasons')}.`] : shown;
+}
+
+/** The service may be down, so that no row is at fault. */
+const isInTrouble = ({ error }: Failure): boolean => error instanceof ServiceError && isTrouble(error);
+
+/**
+ * The failures that a person has to look at row by row. Where the service fails, it is a row only if a single record
+ * fails: otherwise the service is down.
+ */
+function aboutRows(failures: readonly Failure[]): OfRows[] {
+	const inTrouble = new Set(failures.filter(isInTrouble).map(({ id }) => id));
+	const isOneRecord = inTrouble.size === 1 && !inTrouble.has(undefined);
+	const isAboutRow = (failure: Failure): failure is OfRows =>
+		failure.items !== undefined && !concernsNoRecord(failure.error) && (isOneRecord || !isInTrouble(failure));
+	// An ID that stands in several rows has failed once.
+	return [...new Map(failures.filter(isAboutRow).map((one) => [one.items, one])).values()];
+}
+
+/** A title rather leaves out too much than an address. */
+const mayBeAddress = (text: string): boolean => text.includes('@');
+
+/** A text without the person that it is about: no e-mail address, no name. Titles reach logs and alerts. */
+function withoutPerson(text: string, { id = '', who = '' }: Failure): string {
+	const name = (who.startsWith(id) ? who.slice(id.length) : who).trim();
+	const isPersonal = (value: string) =>
+		mayBeAddress(value) || (value !== '' && value !== id && name.includes(value));
+	const unquoted = text.replace(/"([^"]*)"/g, (quoted, value: string) =>
+		isPersonal(value) ? '"…"' : quoted,
+	);
+	const nameless = name.includes(' ') ? unquoted.replaceAll(name, '…') : unquoted;
+	return nameless
+		.split(' ')
+		.map((word) => (mayBeAddress(word) ? '…' : word))
+		.join(' ');
+}
+
+/**
+ * The title and description of the only failure: *Row 5 (C-1005): Last Name is missing*. The only row of the input is
+ * named if that says its ID.
+ */
+function wordsOfOne(failure: Failure, from: number, isOfRow: boolean, rows: number): Refusal {
+	const { id = '', who = '', items = [from] } = failure;
+	const { message } = refusalWords(failure, from);
+	const title = withoutPerson(message, failure);
+	const isNamed = message.includes(id) || who.includes(id);
+	const { description } = refusalWords(isNamed ? failure : { ...failure, who: id }, from);
+	const inBrackets = id === '' || mayBeAddress(id) || message.includes(`"${id}"`) ? '' : ` (${id})`;
+	return {
+		message:
+			isOfRow && (rows > 1 || inBrackets !== '')
+				? `${capitalized(rowsInWords(items, from))}${inBrackets}: ${title}`
+				: title,
+		description: [title !== message && sentence(message), description].filter(Boolean).join(' '),
+	};
+}
+
+/** *3 of 8 rows need you: 3, 5, 6*; if one row of the input has several records, the IDs of these. */
+function titleOfSeveral(failures: readonly OfRows[], rows: number): string {
+	const failed = rowsOf(failures);
+	if (failed.length > 1)
+		return `${failed.length} of ${rows} rows need you: ${rowNumbers(failed, ROWS_NAMED)}`;
+	const ids = failures.flatMap(({ id = '' }) => (id === '' || mayBeAddress(id) ? [] : id));
+	const shown = ids.slice(0, IDS_NAMED);
+	const more = failures.length - shown.length;
+	const which = shown.length > 0 ? `: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : '';
+	return `${capitalized(rowsInWords(failed))}: ${failures.length} records need you${which}`;
+}
+
+/**
+ * The words of the error that ends an execution. The title names the rows and their IDs, and no person, because titles
+ * reach logs and alerts. The description names the person, says what the service says, and then what was done.
+ *
+ * @param failures all that are known when it ends, in the order of the rows; the first one is described in full
+ * @param rows how many the input has
+ */
+export function endingWords(
+	[first, ...others]: readonly [Failure, ...Failure[]],
+	from: number,
+	rows: number,
+): Refusal {
+	const failed = aboutRows([first, ...others]);
+	const isOfRow = failed.some(({ items }) => items === first.items);
+	if (!isOfRow || failed.length === 1) return wordsOfOne(first, from, isOfRow, rows);
+	const { description } = refusalWords({ ...first, items: undefined }, from);
+	return {
+		message: titleOfSeveral(failed, rows),
+		description: [...reasonsOf(failed), description].join(' '),
+	};
+}

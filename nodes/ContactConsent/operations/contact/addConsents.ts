@@ -1,0 +1,137 @@
+/** Set Consent: a consent is added behind those of the contact, unless it holds already. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../common/invalidInput';
+import {
+	add,
+	assertNoneLost,
+	ledgerOf,
+	nearTypeIn,
+	plain,
+	sameIn,
+	typeIn,
+	writtenTime,
+	type Ledger,
+} from './consentLedger';
+import { decidingIn, isGranted, typeOf, type Clock } from './consents';
+
+/** A consent that Set Consent is asked to write. */
+export interface WantedConsent {
+	type: string;
+	isGranted: boolean;
+	/** A time, or a day alone; missing: now. */
+	at: string | undefined;
+	/** Without blanks. */
+	proof: IDataObject;
+}
+
+/** What became of a wanted consent. */
+export interface AddedConsent {
+	/** In the spelling that the contact has. */
+	type: string;
+	/** The state before; `null` if the contact was never asked. */
+	was: boolean | null;
+	/** The entry that was added; `undefined` if the consent holds already. */
+	entry: IDataObject | undefined;
+	/** The time of the entry that was added, or that says the same. */
+	at: unknown;
+	/** The state is another one than the wanted, because a newer consent of the type counts. */
+	isOutdated: boolean;
+	/** The types that the contact had before, if this type is new. */
+	others: readonly string[] | undefined;
+}
+
+/** The type in the contact's spelling. @throws InvalidInput if it is almost a type of the contact: probably mistyped */
+export function storedType(ledger: Ledger, type: string): string {
+	const same = typeIn(ledger, type);
+	if (same !== undefined) return same;
+	const near = nearTypeIn(ledger, type);
+	if (near === undefined) return type;
+	throw new InvalidInput(
+		`The contact has no consent of the type "${type}": did you mean "${near}"?`,
+		'Use the type exactly as Get Consents shows it.',
+	);
+}
+
+/** A time for a consent without one: now, but a withdrawal never before the newest grant, and a grant after all. */
+function timeAfter({ latest, clock }: Ledger, type: string, granted: boolean): string {
+	const last = latest.get(type);
+	const now = new Date(clock.now).toISOString();
+	if (!granted) return last?.grant && last.grant.time > clock.now ? last.grant.text : now;
+	// Some services cut the fraction of a second off.
+	const next = (last?.time ?? -Infinity) + 1000;
+	return next > clock.now ? new Date(next).toISOString() : now;
+}
+
+/** @throws InvalidInput if a stored consent of another type has the ID: it names one consent */
+function assertOwnId({ byId }: Ledger, type: string, id: unknown): void {
+	const other =
+		id === undefined ? undefined : byId.get(plain(id))?.find((one) => plain(one.type) !== plain(type));
+	if (other === undefined) return;
+	throw new InvalidInput(
+		`The consent ID "${plain(id)}" is that of a consent of the type "${typeOf(other) ?? ''}"`,
+		'Each consent has an ID of its own. Correct the option Consent ID, or remove it.',
+	);
+}
+
+/** Adds one consent. @throws InvalidInput before anything is added */
+export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent {
+	const type = storedType(ledger, wanted.type);
+	const decidingNow = (): IDataObject | undefined => {
+		const standing = ledger.standings.get(type);
+		return standing && decidingIn(standing);
+	};
+	const deciding = decidingNow();
+	const was = deciding ? isGranted(deciding) : null;
+	assertOwnId(ledger, type, wanted.proof.id);
+	const own = { type, granted: wanted.isGranted };
+	const at = wanted.at && writtenTime({ ...own, granted_at: wanted.at }, ledger.clock);
+	const given = { ...own, ...(at !== undefined && { granted_at: at }), ...wanted.proof };
+	const isPlain = at === undefined && Object.keys(wanted.proof).length === 0;
+	const [same] = isPlain ? [was === wanted.isGranted ? deciding : undefined] : sameIn(ledger, given);
+	const others = was === null ? [...ledger.typesBefore] : undefined;
+	const result = { type, was, others };
+	if (same) return { ...result, entry: undefined, at: same.granted_at, isOutdated: was !== wanted.isGranted };
+	const granted_at = at ?? timeAfter(ledger, type, wanted.isGranted);
+	const entry = { ...own, granted_at, ...wanted.proof };
+	assertNoneLost(entry);
+	add(ledger, entry);
+	const now = decidingNow();
+	return {
+		...result,
+		entry,
+		at: granted_at,
+		isOutdated: now !== undefined && isGranted(now) !== wanted.isGranted,
+	};
+}
+
+/**
+ * Adds wanted consents to the stored documentation of a contact, in their order.
+ *
+ * @returns the documentation, and what became of each; a refused one has added nothing
+ */
+export function addConsents(
+	stored: unknown,
+	all: readonly WantedConsent[],
+	clock: Clock,
+): { documentation: unknown; each: ReadonlyArray<AddedConsent | { error: unknown }> } {
+	let ledger: Ledger;
+	try {
+		ledger = ledgerOf(stored, clock);
+	} catch (error) {
+		return { documentation: stored, each: all.map(() => ({ error })) };
+	}
+	const before = ledger.consents.length;
+	const each = all.map((wanted) => {
+		try {
+			return addConsent(ledger, wanted);
+		} catch (error) {
+			return { error };
+		}
+	});
+	const isLonger = ledger.consents.length > before;
+	return {
+		documentation: isLonger ? { ...ledger.documentation, consents: ledger.consents } : stored,
+		each,
+	};
+}

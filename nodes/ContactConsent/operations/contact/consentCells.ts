@@ -1,0 +1,141 @@
+/** Pure functions that read the cells and headings of consent columns. */
+import { plainName, wordsIn } from '../../upload/table/vocabulary';
+import { scalarText } from '../../lib/json';
+import { trimmed } from '../../lib/text';
+import {
+	CONSENT_HEADINGS,
+	GRANTED,
+	LETTERS,
+	NEGATIONS,
+	NO,
+	NO_SIGNS,
+	NOT_GRANTED,
+	WITHDRAWN,
+	YES,
+	YES_SIGNS,
+} from './consentWords';
+
+/** What a yes in a consent column means. */
+export type YesMeans = 'granted' | 'withdrawn';
+
+/**
+ * What a cell asks for. `deny`: a plain no, which withdraws what the contact has granted, and writes nothing for
+ * somebody who was never asked.
+ */
+export type Wish = 'grant' | 'withdraw' | 'deny';
+
+type Word = 'yes' | 'no' | 'granted' | 'notGranted' | 'withdrawn';
+
+const setOf = (list: string): ReadonlySet<string> => new Set(wordsIn(list).map(plainName));
+
+/** Withdrawals come last, so that a word that stands in two lists is the one that grants less. */
+const WORDS: ReadonlyMap<string, Word> = new Map(
+	(
+		[
+			['yes', YES],
+			['granted', GRANTED],
+			['no', NO],
+			['notGranted', NOT_GRANTED],
+			['withdrawn', WITHDRAWN],
+		] as const
+	).flatMap(([word, list]) => [...setOf(list)].map((plain) => [plain, word] as const)),
+);
+
+const SIGNS: ReadonlyMap<string, Word> = new Map([
+	...YES_SIGNS.split(' ').map((sign) => [sign, 'yes'] as const),
+	...NO_SIGNS.split(' ').map((sign) => [sign, 'no'] as const),
+]);
+
+const NEGATION_WORDS = setOf(NEGATIONS);
+const HEADING_WORDS = setOf(CONSENT_HEADINGS);
+
+/** The words of a text: at spaces, signs and capitals, so that `HasOptedOutOfEmail` has five. */
+const wordsOf = (text: string): string[] =>
+	text
+		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+		.split(/[^\p{L}\p{N}]+/u)
+		.map(plainName)
+		.filter(Boolean);
+
+/** True if one word of a text, or two words together (opt out), stand in a list. */
+const hasWordOf = (list: ReadonlySet<string>, text: string): boolean => {
+	const words = wordsOf(text);
+	return words.some((word, at) => list.has(word) || list.has(word + (words[at + 1] ?? '')));
+};
+
+/** A longer text is a sentence, and no word for yes or no. */
+const LONGEST = 100;
+
+/** Yes or no as people write it in a sentence: *Ja, ich möchte den Newsletter*, *No thanks*. */
+const ANSWER =
+	/^(yes|ja|oui|sí|sì|si|no|nein|non|nee)(?:\s*[,!.:;–—-]\s*|\s+(?=please|thank|bitte|danke|merci|por|gracias|grazie|graag|bedankt))/iu;
+const HEDGE =
+	/\b(but|only|except|aber|nur|außer|mais|sauf|seulement|pero|sólo|solo|salvo|ma|tranne|maar|alleen|behalve)\b/iu;
+
+/** The word for a sentence that begins with yes or no. If the rest takes something back, it is none of both. */
+function wordOfSentence(text: string): Word | undefined {
+	const [whole, first = ''] = ANSWER.exec(text) ?? [];
+	if (whole === undefined) return undefined;
+	const rest = text.slice(whole.length);
+	const word = WORDS.get(plainName(first));
+	if (word !== 'yes') return word;
+	const isClear = !HEDGE.test(rest) && !hasWordOf(NEGATION_WORDS, rest);
+	return isClear ? 'yes' : undefined;
+}
+
+function wordOfLetter(letter: string, letters: ReadonlySet<string>): Word | undefined {
+	const pair = LETTERS.find((one) => one.includes(letter) && [...one].every((other) => letters.has(other)));
+	if (pair === undefined) return undefined;
+	return letter === 'n' ? 'no' : 'yes';
+}
+
+/** The letters that stand alone in the cells of a column: `j` says nothing where no cell says `n`. */
+export function lettersIn(cells: Iterable<unknown>): ReadonlySet<string> {
+	const letters = new Set<string>();
+	for (const cell of cells) {
+		const text = typeof cell === 'string' ? trimmed(cell).toLowerCase() : '';
+		if (/^[jynos]$/.test(text)) letters.add(text);
+	}
+	return letters;
+}
+
+function wordOf(cell: unknown, letters: ReadonlySet<string>): Word | undefined {
+	const text = trimmed(scalarText(cell) ?? '').toLowerCase();
+	if (text === '' || text.length > LONGEST) return undefined;
+	const number = /^-?\d(\.0+)?$/.test(text) ? Number(text) : undefined;
+	if (number !== undefined) return number === 0 ? 'no' : Math.abs(number) === 1 ? 'yes' : undefined;
+	if (text.length === 1 && /[a-z]/.test(text) && text !== 'x') return wordOfLetter(text, letters);
+	return SIGNS.get(text.replace('\ufe0f', '')) ?? WORDS.get(plainName(text)) ?? wordOfSentence(text);
+}
+
+const WISHES: Readonly<Record<YesMeans, Partial<Record<Word, Wish | 'nothing'>>>> = {
+	granted: { yes: 'grant', granted: 'grant', no: 'deny', notGranted: 'deny', withdrawn: 'withdraw' },
+	// A word of granting in a column of withdrawals contradicts the column, so it is named.
+	withdrawn: { yes: 'withdraw', withdrawn: 'withdraw', no: 'nothing' },
+};
+
+/**
+ * What a filled cell of a consent column asks for.
+ *
+ * @param letters of the column, see `lettersIn`
+ * @returns `undefined` if the cell cannot be understood; then nothing is written, and the hint names it
+ */
+export function wishIn(
+	cell: unknown,
+	yesMeans: YesMeans,
+	letters: ReadonlySet<string>,
+): Wish | 'nothing' | undefined {
+	const word = wordOf(cell, letters);
+	return word && WISHES[yesMeans][word];
+}
+
+/** A hint on the values of a column: (yes/no), (0 für nein, -1 für ja). It is no part of the question. */
+const VALUES =
+	/\([^()]*\b(yes|ja|oui|s[íì]|si|y|j|o)\b[^()]*\)|\b(yes|ja|oui|s[íì]|si|[yjos])\s?[/|]\s?(no|nein|non|nee|n)\b/giu;
+
+/** True if a yes in a column with this heading means that somebody does not want something: *Do not email*. */
+export const isNegated = (heading: string): boolean =>
+	hasWordOf(NEGATION_WORDS, heading.slice(0, 200).replace(VALUES, ' '));
+
+/** True for the heading of a column that seems to be about a consent. */
+export const isConsentHeading = (heading: string): boolean => hasWordOf(HEADING_WORDS, heading.slice(0, 200));

@@ -1,0 +1,71 @@
+/** Reading back: is a consent there that an upload has added? */
+import type { IDataObject } from 'n8n-workflow';
+
+import { canonical } from '../../upload/table/cells';
+import type { Check } from '../../upload/table/columns';
+import { grouped, isRecord, records } from '../../lib/json';
+import { plain } from './consentLedger';
+import { isGranted, timeOf, typeOf, type Clock } from './consents';
+
+const listOf = (documentation: unknown): IDataObject[] =>
+	records(isRecord(documentation) ? documentation.consents : undefined);
+
+/** The entries of a list that another list does not have. Of equal ones, the other list has as many as it has. */
+function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): IDataObject[] {
+	const known = new Map([...grouped(before, canonical)].map(([key, same]) => [key, same.length]));
+	return list.filter((entry) => {
+		const left = known.get(canonical(entry)) ?? 0;
+		known.set(canonical(entry), left - 1);
+		return left <= 0;
+	});
+}
+
+/** Type and state, as one text to compare. */
+const keyOf = ({ type }: IDataObject, granted: boolean): string => JSON.stringify([plain(type), granted]);
+const ownKey = (entry: IDataObject): string => keyOf(entry, isGranted(entry));
+const otherKey = (entry: IDataObject): string => keyOf(entry, !isGranted(entry));
+
+const named = (entry: IDataObject): string =>
+	`${typeOf(entry) ?? 'a consent without a type'} (${isGranted(entry) ? 'granted' : 'withdrawn'})`;
+
+/**
+ * Makes the check for consents that an upload adds. One is there if the service shows an entry of its type and state
+ * that the first reading did not have, whatever time or ID the service gave it, or if it shows a newer one of its type.
+ *
+ * @param before the documentation of the first reading
+ * @param after the documentation that was sent
+ * @returns `undefined` if the upload adds no consent
+ */
+export function consentCheck(before: unknown, after: unknown, clockNow: () => Clock): Check | undefined {
+	const first = listOf(before);
+	const added = newIn(listOf(after), first);
+	if (added.length === 0) return undefined;
+	return {
+		look(shown) {
+			const clock = clockNow();
+			const time = (entry: IDataObject): number => timeOf(entry, clock) ?? -Infinity;
+			const all = listOf(shown);
+			const fresh = new Set(newIn(all, first).map(ownKey));
+			const newest = new Map<string, number>();
+			for (const one of all) {
+				newest.set(ownKey(one), Math.max(time(one), newest.get(ownKey(one)) ?? -Infinity));
+			}
+			const absent = added.filter((entry) => !fresh.has(ownKey(entry)));
+			const missing = new Set(
+				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= time(entry)),
+			);
+			// A grant is never written again if somebody has withdrawn since the first reading.
+			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && fresh.has(otherKey(entry));
+			return {
+				missing: [...missing].map(named),
+				outdated: absent.filter((entry) => !missing.has(entry)).map(named),
+				again(stored) {
+					const repeated = [...missing].filter((entry) => !isWithdrawn(entry));
+					if (repeated.length === 0) return undefined;
+					const documentation = isRecord(stored) ? stored : {};
+					return { ...documentation, consents: [...listOf(stored), ...repeated] };
+				},
+			};
+		},
+	};
+}

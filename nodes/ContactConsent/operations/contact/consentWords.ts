@@ -1,0 +1,65 @@
+/**
+ * What a cell of a consent column says: data, in English, German, French, Spanish, Italian and Dutch. Case, accents,
+ * spaces and punctuation make no difference. A word that may mean something else in such a column (active, pending,
+ * bounced, archived) is left out on purpose: what is in doubt is not granted.
+ */
+
+/** Yes and no. What a yes means is the person's choice, because a column may ask who opted out. */
+export const YES = `yes, true, on, checked, ticked; ja, wahr, an; oui, vrai, coché; sí, verdadero, cierto; sì, vero; ja, waar, aan;
+	ok, okay`;
+export const NO = `no, false, off, unchecked, never, none, not; nein, falsch, aus, nie, keine, kein; non, faux, jamais, aucun;
+	no, falso, nunca, ninguno; no, mai, nessuno; nee, onwaar, uit, nooit, geen, niet`;
+
+/** Words that say themselves that somebody agreed. */
+export const GRANTED = `granted, given, opt-in, opted in, opt in, optin, double opt-in, subscribed, agreed, accepted, allowed, allow,
+	consented, consent given, permitted, subscriber;
+	erteilt, angemeldet, abonniert, zugestimmt, eingewilligt, einverstanden, erlaubt, akzeptiert, Einwilligung erteilt, Abonnent;
+	accordé, accordée, donné, abonné, abonnée, inscrit, inscrite, accepté, acceptée, autorisé, consenti, d'accord, j'accepte;
+	concedido, otorgado, suscrito, suscrita, inscrito, inscrita, aceptado, acepta, acepto, autorizado, de acuerdo, de alta, alta;
+	concesso, dato, iscritto, iscritta, accettato, accetto, acconsento, autorizzato, prestato, d'accordo;
+	verleend, gegeven, aangemeld, ingeschreven, geabonneerd, akkoord, toegestaan, geaccepteerd, toestemming gegeven`;
+
+/** Words that say themselves that somebody did not agree, or was never asked. */
+export const NOT_GRANTED = `not granted, not given, not opted in, not subscribed, never subscribed, non-subscribed, no consent,
+	not allowed, declined, rejected, denied, refused, do not allow, not accepted, unsubscribed by default;
+	nicht erteilt, nicht angemeldet, nicht abonniert, keine Einwilligung, abgelehnt, nicht erlaubt, nicht einverstanden, nie angemeldet;
+	non accordé, non abonné, pas abonné, non inscrit, refusé, refusée, pas d'accord, je refuse;
+	no concedido, no suscrito, no inscrito, rechazado, denegado, no acepta, no acepto, nunca suscrito;
+	non concesso, non iscritto, rifiutato, negato, non accetto, non acconsento, mai iscritto;
+	niet verleend, niet aangemeld, niet ingeschreven, geweigerd, afgewezen, niet akkoord, geen toestemming`;
+
+/** Words of somebody who agreed once and took it back, or who objects: a withdrawal, whatever the column asks. */
+export const WITHDRAWN = `withdrawn, revoked, unsubscribed, unsubscribe, opt-out, opted out, opt out, optout, cancelled, canceled,
+	removed, blacklisted, blocked, blocklisted, suppressed, complained, spam complaint, do not contact, do not email, do not mail,
+	dnc, objection, objected;
+	widerrufen, zurückgezogen, abgemeldet, abbestellt, ausgetragen, gesperrt, gekündigt, Widerruf, Widerspruch, widersprochen,
+	Werbesperre, nicht anschreiben, Blacklist;
+	retiré, retirée, révoqué, révoquée, désabonné, désabonnée, désinscrit, désinscrite, bloqué, opposition, ne pas contacter;
+	retirado, revocado, cancelado, baja, de baja, dado de baja, dada de baja, desuscrito, desuscrita, bloqueado, no contactar;
+	revocato, ritirato, disiscritto, disiscritta, cancellato, bloccato, opposto, non contattare;
+	ingetrokken, uitgeschreven, afgemeld, opgezegd, geblokkeerd, bezwaar, niet benaderen`;
+
+/** A yes or no of one sign; 1 and -1 are yes, 0 is no, as a number too. Letters are read by their counterpart in the column, see `LETTERS`. */
+export const YES_SIGNS = 'x ✓ ✔ ☑ ✅ √ 🗹';
+export const NO_SIGNS = '✗ ✘ ☐ ❌ ✖';
+
+/** Pairs of letters for yes and no. One letter alone may be anything, so both have to stand in the column. */
+export const LETTERS = ['jn', 'yn', 'sn', 'on'] as const;
+
+/** Words that turn the question of a heading round: yes then means that somebody does not want it. */
+export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsubscribed, unsubscription, opt-out, optout, opted out,
+	exclude, excluded, suppress, suppressed, suppression, blacklist, blacklisted, blocklist, blocklisted, block, blocked, withdrawn,
+	withdrawal, revoked, objection, dnc;
+	kein, keine, keinen, nicht, nie, ohne, gesperrt, Sperre, Sperrvermerk, Werbesperre, Mailsperre, Kontaktsperre, Sperrliste, Widerruf,
+	widerrufen, Widerspruch, abgemeldet, Abmeldung, abbestellt, Austragung, ausgetragen, Werbewiderspruch, Werbeverbot, Robinson;
+	pas, jamais, sans, désabonné, désabonnement, désinscrit, désinscription, refus, refuse, retrait, bloqué, opposition;
+	sin, baja, bajas, desuscrito, revocado, revocación, exclusión, excluido, bloqueado, rechazo;
+	non, nessun, nessuna, senza, disiscritto, disiscrizione, revoca, revocato, cancellato, cancellazione, rifiuto, opposizione;
+	geen, niet, nooit, zonder, uitgeschreven, afgemeld, uitschrijving, afmelding, ingetrokken, bezwaar, geblokkeerd`;
+
+/** Words of a heading that asks for a consent. Such a column that nobody chose is named, with the option as advice. */
+export const CONSENT_HEADINGS = `newsletter, consent, consents, opt-in, optin, opt-out, optout, opted, subscribed, unsubscribed,
+	marketing, permission, subscription, subscriber status;
+	Einwilligung, Einwilligungen, Werbung, Werbeeinwilligung, Werbesperre, Rundbrief, Infobrief, Zustimmung, Widerruf;
+	consentement, abonné, infolettre, prospection; consentimiento, boletín, publicidad, suscrito; consenso, pubblicità, iscritto;
+	toestemming, nieuwsbrief, reclame`;

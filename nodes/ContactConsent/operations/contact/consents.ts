@@ -1,0 +1,157 @@
+/** What the consents of a contact mean: the one place that says which consent of a type counts now. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { exactTime, isDayAlone } from '../../lib/dates';
+import { records, scalarText } from '../../lib/json';
+import { comparable, shortened, textOf, trimmed } from '../../lib/text';
+
+/** How times are read: a text without an offset belongs to the workflow's time zone. */
+export interface Clock {
+	timeZone: string;
+	/** Epoch milliseconds. */
+	now: number;
+}
+
+export const clockIn = (timeZone: string): Clock => ({ timeZone, now: Date.now() });
+
+const A_DAY = 24 * 60 * 60_000;
+
+/** True for a time that is later than tomorrow: nobody has decided anything then. */
+export const isAhead = (time: number, { now }: Clock): boolean => time > now + A_DAY;
+
+/** True only for `granted: true`: any other value counts as withdrawn. */
+export const isGranted = ({ granted }: IDataObject): boolean => granted === true;
+
+/** The instant of a text that is a time; of a day alone, the end of the day if `isEnd`. */
+export const instantOf = (value: unknown, isEnd: boolean, { timeZone }: Clock): number | undefined =>
+	exactTime(isEnd && isDayAlone(value) ? `${value.trim()}T23:59:59.999` : value, timeZone);
+
+/**
+ * When a consent was granted or withdrawn, in epoch milliseconds; `undefined` if its date is not readable, or is more
+ * than a day ahead. A withdrawal on a day counts from the end of the day, so that no grant of this day is later.
+ */
+export function timeOf(consent: IDataObject, clock: Clock): number | undefined {
+	const time = instantOf(consent.granted_at, !isGranted(consent), clock);
+	return time === undefined || isAhead(time, clock) ? undefined : time;
+}
+
+interface Dated {
+	time: number;
+	consent: IDataObject;
+}
+
+/** What the consents of one type say together, as far as the list was read. */
+export interface Standing {
+	/** The newest grant with a date behind the last withdrawal without one. */
+	grant?: Dated;
+	/** The last grant without a date behind the last withdrawal without one. */
+	undatedGrant?: IDataObject;
+	/** The time of the newest grant before the last withdrawal without a date. */
+	grantedBefore: number;
+	/** The newest withdrawal with a date. */
+	withdrawal?: Dated;
+	/** The last withdrawal without a date. */
+	undatedWithdrawal?: IDataObject;
+}
+
+const NOTHING: Standing = { grantedBefore: -Infinity };
+
+const newer = (before: Dated | undefined, now: Dated): Dated =>
+	before !== undefined && before.time > now.time ? before : now;
+
+/** What the consents say after one more, which stands behind the others. */
+export function standingWith(consent: IDataObject, clock: Clock, before = NOTHING): Standing {
+	const time = timeOf(consent, clock);
+	if (isGranted(consent)) {
+		return time === undefined
+			? { ...before, undatedGrant: consent }
+			: { ...before, grant: newer(before.grant, { time, consent }) };
+	}
+	if (time !== undefined) return { ...before, withdrawal: newer(before.withdrawal, { time, consent }) };
+	const { withdrawal, grant, grantedBefore } = before;
+	return {
+		withdrawal,
+		undatedWithdrawal: consent,
+		grantedBefore: Math.max(grantedBefore, grant?.time ?? -Infinity),
+	};
+}
+
+/**
+ * The consent that counts. A type is granted only if one of its grants is provably later than each of its withdrawals:
+ * than one with a date by a later date, than one without a date by standing behind it, if no grant with a later date
+ * stands before that withdrawal. In doubt, the type is withdrawn.
+ */
+export function decidingIn(standing: Standing): IDataObject | undefined {
+	const { grant, undatedGrant, grantedBefore, withdrawal, undatedWithdrawal } = standing;
+	const withdrawn = withdrawal?.time ?? -Infinity;
+	if (grant && grant.time > withdrawn && grant.time >= grantedBefore) return grant.consent;
+	if (undatedGrant && withdrawal === undefined) return undatedGrant;
+	// The newest date counts, unless only the withdrawal without a date stands against a later grant.
+	const isBeaten = Math.max(grant?.time ?? -Infinity, grantedBefore) > withdrawn;
+	return isBeaten ? (undatedWithdrawal ?? withdrawal?.consent) : (withdrawal?.consent ?? undatedWithdrawal);
+}
+
+/** The consents of a contact, in the order of the service. */
+export function consentsOf(contact: IDataObject): IDataObject[] {
+	const [documentation] = records([contact.documentation]);
+	return records(documentation?.consents);
+}
+
+/** The consent that counts for each type. Consents without a type are left out. */
+export function decidingConsents(consents: readonly IDataObject[], clock: Clock): Map<string, IDataObject> {
+	const standings = new Map<string, Standing>();
+	for (const consent of consents) {
+		const type = typeOf(consent);
+		if (type !== undefined) standings.set(type, standingWith(consent, clock, standings.get(type)));
+	}
+	return new Map(
+		[...standings].flatMap(([type, standing]) => {
+			const deciding = decidingIn(standing);
+			return deciding ? [[type, deciding] as const] : [];
+		}),
+	);
+}
+
+/** The type of a consent; `undefined` if it has none. */
+export const typeOf = ({ type }: IDataObject): string | undefined => textOf(scalarText(type));
+
+/** What a contact consents to now: from consent type to `true` (granted) or `false` (withdrawn). */
+export const consentStates = (contact: IDataObject, clock: Clock): Record<string, boolean> =>
+	// Unlike an assignment, this makes `__proto__` a key like any other.
+	Object.fromEntries(
+		[...decidingConsents(consentsOf(contact), clock)].map(([type, consent]) => [type, isGranted(consent)]),
+	);
+
+export const consentChoices = [
+	{ name: 'Any', value: 'any', description: 'Granted or withdrawn' },
+	{ name: 'Granted', value: 'granted', description: 'Consents that are granted' },
+	{ name: 'Withdrawn', value: 'withdrawn', description: 'Consents that are withdrawn' },
+] as const;
+
+export type ConsentState = (typeof consentChoices)[number]['value'];
+
+/** True if a type is the one that a filter names, however it is spelled: *News letter* is *newsletter*. */
+export const isOfType = (type: string, wanted: string): boolean =>
+	comparable(trimmed(type)) === comparable(wanted);
+
+/**
+ * True if a contact has a consent in this state now. If it has several spellings of the type, one withdrawal is enough
+ * to be withdrawn.
+ *
+ * @param wanted the type of the consent; empty: any type
+ */
+export function hasConsent(contact: IDataObject, wanted: string, state: ConsentState, clock: Clock): boolean {
+	const all = Object.entries(consentStates(contact, clock));
+	const states = all
+		.filter(([type]) => wanted === '' || isOfType(type, wanted))
+		.map(([, granted]) => granted);
+	if (state === 'any') return states.length > 0;
+	if (state === 'withdrawn' || wanted === '') return states.includes(state === 'granted');
+	return states.length > 0 && !states.includes(false);
+}
+
+/** What to say of a filter that lets nothing through, if it looks like several types. */
+export const nothingOf = (wanted: string): string | undefined =>
+	wanted.includes(',')
+		? `Nothing has a consent of the type "${shortened(wanted, 100)}". The filter is one type, not a list: use a node for each type.`
+		: undefined;

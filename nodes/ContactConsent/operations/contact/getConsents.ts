@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { operation, type OutputShape } from '../../common/operation';
+import { filtersField, optionsField } from '../../parameters/common';
+import { isRecord } from '../../lib/json';
+import { trimmed } from '../../lib/text';
+import { onNotFoundOption, recordField } from '../../parameters/common';
+import { flatOf } from '../recordOutput';
+import {
+	clockIn,
+	consentChoices,
+	consentsOf,
+	decidingConsents,
+	isGranted,
+	isOfType,
+	nothingOf,
+	typeOf,
+	type ConsentState,
+} from './consents';
+import { reachOf } from './contactOutput';
+import { contactRequest } from './requests';
+
+/** The output item of a consent: 10 keys at most. Keys without a value are left out. */
+const CONSENT_OUTPUT = {
+	contact_id: 'string',
+	first_name: 'string',
+	last_name: 'string',
+	email: 'string',
+	id: 'string',
+	type: 'string',
+	granted: 'boolean',
+	granted_at: 'string',
+	granted_ip: 'string',
+	granted_agent: 'string',
+} as const satisfies OutputShape;
+
+interface ConsentFilter {
+	type: string;
+	granted: ConsentState;
+	includeOlder: boolean;
+}
+
+/** The consents to put out, in the order of the service. Older ones are left out by default: they no longer count. */
+function filtered(
+	contact: IDataObject,
+	{ type, granted, includeOlder }: ConsentFilter,
+	timeZone: string,
+): IDataObject[] {
+	const consents = consentsOf(contact);
+	const deciding = decidingConsents(consents, clockIn(timeZone));
+	return consents
+		.filter((consent) => includeOlder || (deciding.get(typeOf(consent) ?? '') ?? consent) === consent)
+		.filter((consent) => type === '' || isOfType(typeOf(consent) ?? '', type))
+		.filter((consent) => granted === 'any' || isGranted(consent) === (granted === 'granted'));
+}
+
+function consentItems(
+	contact: IDataObject,
+	contact_id: string,
+	filter: ConsentFilter,
+	timeZone: string,
+): IDataObject[] {
+	const { first_name, last_name } = contact;
+	const whose = { contact_id, first_name, last_name, email: reachOf(contact).email };
+	return filtered(contact, filter, timeZone).map((consent) =>
+		flatOf(CONSENT_OUTPUT, { ...consent, ...whose }),
+	);
+}
+
+export const getConsents = operation.one({
+	value: 'getConsents',
+	name: 'Get Consents',
+	action: 'Get consents of contact',
+	description:
+		"Retrieve a contact's consents, one item for each type: granted is true, or false if withdrawn",
+	fields: [
+		recordField('Contact', 'contactId'),
+		filtersField([
+			{
+				displayName: 'Consent State',
+				name: 'granted',
+				type: 'options',
+				options: consentChoices,
+				default: 'any',
+				description: 'Only consents in this state',
+			},
+			{
+				displayName: 'Consent Type',
+				name: 'type',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. newsletter',
+				description:
+					'Only consents of this type. Case, spaces, _ and - make no difference. Empty: all types.',
+			},
+		]),
+		optionsField([
+			{
+				displayName: 'Include Older Consents',
+				name: 'includeOlder',
+				type: 'boolean',
+				default: true,
+				absent: false,
+				description:
+					'Whether to also return consents that do not count any more. Such a consent may be granted although the contact has withdrawn since. Without this option, only the consent that counts is returned for each type.',
+			},
+			onNotFoundOption('found: false'),
+		]),
+	],
+	output: CONSENT_OUTPUT,
+	plan: ({ contactId, filters: { granted, type }, options }, timeZone) => ({
+		request: contactRequest('GET', contactId),
+		shape: ({ body }) =>
+			[body].filter(isRecord).flatMap((contact) => {
+				const filter = { granted, type: trimmed(type), includeOlder: options.includeOlder };
+				return consentItems(contact, contactId, filter, timeZone);
+			}),
+		ifNothing: nothingOf(type),
+		notFound: { ...options, item: { contact_id: contactId, found: false } },
+	}),
+});

@@ -1,0 +1,131 @@
+/** An upload with Keep: the consents of its rows are merged into those of the contact. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../common/invalidInput';
+import { isSame } from '../../upload/table/cells';
+import type { UnplacedNote } from '../../upload/report/notes';
+import type { MergedValues } from '../../upload/table/columns';
+import { isRecord, LEAVE_OUT, mapValues, records, scalarText } from '../../lib/json';
+import {
+	add,
+	assertNoneLost,
+	assertReadable,
+	ledgerOf,
+	nearTypeIn,
+	plain,
+	sameIn,
+	saysAll,
+	isSameIn,
+	typeIn,
+	writtenTime,
+	type Ledger,
+} from './consentLedger';
+import { decidingIn, isGranted, timeOf, typeOf, type Clock } from './consents';
+
+/**
+ * True if an entry grants a consent and is not later than each of its withdrawals. It has to be refused, so that no
+ * upload undoes a withdrawal.
+ */
+function outdates(ledger: Ledger, entry: IDataObject): boolean {
+	const standing = ledger.standings.get(typeIn(ledger, plain(entry.type)) ?? '');
+	if (!isGranted(entry) || standing === undefined) return false;
+	const { withdrawal, undatedWithdrawal } = standing;
+	const time = timeOf(entry, ledger.clock) ?? -Infinity;
+	return undatedWithdrawal !== undefined || (withdrawal !== undefined && time <= withdrawal.time);
+}
+
+/** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */
+function notesOnStored({ byId, standings, clock }: Ledger, entry: IDataObject): UnplacedNote[] {
+	const same = byId.get(plain(entry.id)) ?? [];
+	const stored = same.at(-1);
+	if (stored === undefined || same.some((one) => saysAll(one, entry, clock))) return [];
+	const name = typeOf(stored) ?? 'a consent without a type';
+	const wasGranted = isGranted(stored);
+	const standing = standings.get(name);
+	const isNow = isGranted((standing && decidingIn(standing)) ?? stored);
+	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
+		const fields = Object.keys(entry).filter((key) => !isSameIn(stored, entry, key, clock));
+		return [{ kind: 'consentStays', name: `${fields.join(', ')} of ${name}` }];
+	}
+	return [{ kind: wasGranted ? 'stillGranted' : 'stillWithdrawn', name }];
+}
+
+/** Tells of a withdrawal that was written without effect, and of a type that is spelled almost like a stored one. */
+function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | undefined): UnplacedNote[] {
+	const type = typeOf(entry) ?? '';
+	const standing = ledger.standings.get(type);
+	const deciding = standing && decidingIn(standing);
+	const notes: UnplacedNote[] = [];
+	if (deciding && isGranted(deciding) && !isGranted(entry)) {
+		notes.push({ kind: 'withdrawnInVain', name: `${type} is still granted` });
+	}
+	if (nearBefore !== undefined) {
+		notes.push({ kind: 'nearType', name: `"${type}" beside "${nearBefore}"` });
+	}
+	return notes;
+}
+
+/** True if an entry is stored already: a stored consent has its ID, or all of its values. */
+const isThere = (ledger: Ledger, entry: IDataObject): boolean =>
+	ledger.byId.has(plain(entry.id)) || sameIn(ledger, entry).length > 0;
+
+/** An entry as it is written. @throws InvalidInput */
+function datedEntry(entry: IDataObject, { clock }: Ledger): IDataObject {
+	assertNoneLost(entry);
+	return plain(entry.granted_at ?? '') === '' ? entry : { ...entry, granted_at: writtenTime(entry, clock) };
+}
+
+/** Adds the entries of one row. @throws InvalidInput before anything is added, if one of them may not be written */
+function addEntries(ledger: Ledger, entries: readonly IDataObject[]): UnplacedNote[] {
+	const isNew = entries.filter((entry) => !isThere(ledger, entry));
+	const dated = new Map(isNew.map((entry) => [entry, datedEntry(entry, ledger)]));
+	const wrong = isNew.find((entry) => outdates(ledger, entry));
+	if (wrong) {
+		throw new InvalidInput(
+			`A consent of the type "${scalarText(wrong.type)}" would be granted again, although the contact withdrew it`,
+			"The entry is not newer than the withdrawal. If the contact has granted it since, use the operation 'Set Consent'.",
+		);
+	}
+	const nearBefore = new Map<IDataObject, string | undefined>();
+	for (const entry of isNew) {
+		// Two entries of a row may be the same.
+		if (isThere(ledger, entry)) continue;
+		const type = typeOf(entry) ?? '';
+		nearBefore.set(entry, ledger.typesBefore.has(type) ? undefined : nearTypeIn(ledger, type));
+		add(ledger, dated.get(entry) ?? entry);
+	}
+	return entries.flatMap((entry) =>
+		nearBefore.has(entry) ? notesOnNew(ledger, entry, nearBefore.get(entry)) : notesOnStored(ledger, entry),
+	);
+}
+
+/**
+ * Merges the documentations of the rows of a contact into the stored one. Stored consents stay as they are, and new ones
+ * are added at the end, so that no consent is ever removed.
+ *
+ * @param values the documentation of each row, in order. A row that would undo a withdrawal is refused and adds nothing
+ */
+export function mergeConsents(stored: unknown, values: readonly unknown[], clock: Clock): MergedValues {
+	let ledger: Ledger | undefined;
+	let others: IDataObject = {};
+	const each = values.map((value): MergedValues['each'][number] => {
+		const { consents, ...beside } = isRecord(value) ? value : {};
+		const entries = records(consents);
+		try {
+			const isStored = (key: string) => isRecord(stored) && isSame(stored[key], beside[key]);
+			const fresh = mapValues(beside, (part, key) => (isStored(key) ? LEAVE_OUT : part));
+			assertReadable(fresh, 'The documentation');
+			if (entries.length > 0) ledger ??= ledgerOf(stored, clock);
+			const notes = ledger && entries.length > 0 ? addEntries(ledger, entries) : [];
+			others = { ...others, ...beside };
+			return { notes };
+		} catch (error) {
+			return { error };
+		}
+	});
+	const before = isRecord(stored) && Array.isArray(stored.consents) ? stored.consents.length : 0;
+	const isLonger = ledger !== undefined && ledger.consents.length > before;
+	if (!isLonger && Object.keys(others).length === 0) return { value: stored, each };
+	const now = ledger?.documentation ?? (isRecord(stored) ? stored : {});
+	return { value: { ...now, ...others, ...(isLonger && { consents: ledger?.consents }) }, each };
+}

@@ -1,0 +1,7 @@
+import { updateOf } from '../../upload/upsert';
+import { consentColumns } from './consentColumns';
+import { contactModel } from './contactColumns';
+import { contactEndpoint } from './requests';
+import { words } from './contactTexts';
+
+export const update = updateOf(contactModel, contactEndpoint, words, consentColumns);

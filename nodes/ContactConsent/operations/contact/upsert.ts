@@ -1,0 +1,7 @@
+import { upsertOf } from '../../upload/upsert';
+import { consentColumns } from './consentColumns';
+import { contactModel } from './contactColumns';
+import { contactEndpoint } from './requests';
+import { words } from './contactTexts';
+
+export const upsert = upsertOf(contactModel, contactEndpoint, words, consentColumns);

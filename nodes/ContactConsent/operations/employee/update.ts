@@ -1,0 +1,6 @@
+import { updateOf } from '../../upload/upsert';
+import { employeeModel } from './employeeColumns';
+import { employeeEndpoint } from './requests';
+import { words } from './employeeTexts';
+
+export const update = updateOf(employeeModel, employeeEndpoint, words);

@@ -1,0 +1,6 @@
+import { upsertOf } from '../../upload/upsert';
+import { employeeModel } from './employeeColumns';
+import { employeeEndpoint } from './requests';
+import { words } from './employeeTexts';
+
+export const upsert = upsertOf(employeeModel, employeeEndpoint, words);

@@ -1,0 +1,29 @@
+import { operation } from '../../common/operation';
+import { filtersField } from '../../parameters/common';
+import { periodFilters, returnAllFields, wantedOf } from '../../parameters/common';
+import { consentFilters, eventOptions, eventPlan, typesFilter } from './eventFields';
+import { nothingOf } from '../contact/consents';
+import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './eventOutput';
+import { historyRequest } from './requests';
+
+export const getMany = operation.pages({
+	value: 'getMany',
+	name: 'Get Many',
+	action: 'Get many events',
+	description:
+		'Read the history of events, as often as you like. Get Latest may then leave these events out.',
+	fields: [
+		...returnAllFields,
+		filtersField([...consentFilters, ...periodFilters('events'), typesFilter]),
+		...eventOutput.fields,
+		eventOptions,
+	],
+	output: EVENT_OUTPUT,
+	plan: ({ filters: { types, from, to, ...consent }, options, ...parameters }, timeZone) => ({
+		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
+		wanted: wantedOf(parameters),
+		isWanted: consentFilter(consent, timeZone),
+		ifNothing: nothingOf(consent.consentType),
+		...eventPlan(eventOutput.shaping(parameters, timeZone), options),
+	}),
+});

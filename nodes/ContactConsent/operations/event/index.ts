@@ -1,0 +1,6 @@
+import type { Resource } from '../../common/operation';
+import { getLatest } from './getLatest';
+import { getMany } from './getMany';
+import { trigger } from './trigger';
+
+export const event: Resource = { value: 'event', name: 'Event', operations: [getMany, getLatest, trigger] };

@@ -1,0 +1,179 @@
+import type { INode } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isTimeZone } from '../lib/time';
+import { isDayAlone, toUtcIso } from '../lib/dates';
+import type { Field } from './field';
+import { pathSegmentProblem } from '../transport/path';
+import { hasLostDigits, isNoId, LOST_DIGITS } from '../lib/ids';
+import { isTooDeep, scalarText } from '../lib/json';
+import { plainText, shortened, trimmed } from '../lib/text';
+
+/** The source of parameters: an input item, or a poll. */
+export interface ParameterSource {
+	node: INode;
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** Missing in a poll. */
+	itemIndex?: number;
+	/** A parameter as the workflow has it, with expressions as text; `undefined` if it is not set. */
+	raw(path: string): unknown;
+	/** The value of a parameter. @param raw the same parameter as the workflow has it */
+	evaluated(path: string, raw: unknown): unknown;
+}
+
+/** A parameter with everything that an error about its value needs. */
+export interface Parameter {
+	field: Field;
+	path: string;
+	source: ParameterSource;
+	/** The parameter belongs to a collection of filters. */
+	narrows?: true;
+}
+
+/** The error for a value that cannot be used. `problem` finishes the sentence "The parameter … ". */
+export function refusedParameter(
+	{ node, itemIndex }: ParameterSource,
+	label: string,
+	problem: string,
+	advice: string,
+): Error {
+	const message = plainText(`The parameter '${label}' ${problem}`);
+	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
+	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
+	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
+	error.message = message;
+	return error;
+}
+
+export const errorFor = ({ field, source }: Parameter, problem: string, advice: string): Error =>
+	refusedParameter(source, field.displayName, problem, advice);
+
+const EXPRESSION = 'Check the value, or the expression that it comes from.';
+
+export const quoted = (value: unknown): string =>
+	shortened(
+		typeof value === 'string'
+			? `"${value}"`
+			: isTooDeep(value)
+				? 'a value that nests too deep'
+				: (JSON.stringify(value) ?? String(value)),
+		100,
+	);
+
+export function choice(parameter: Parameter, given: unknown): string {
+	const allowed = (parameter.field.options ?? []) as ReadonlyArray<{ name: string; value: string }>;
+	const found = allowed.find(({ value }) => value === given);
+	if (found) return found.value;
+	const list = allowed.map(({ name, value }) => `${value} (${name})`).join(', ');
+	throw errorFor(parameter, `has no choice ${quoted(given)}`, `Choose one of: ${list}.`);
+}
+
+/** The entries of a list, or of a text with commas between them. */
+export const entriesIn = (given: unknown): unknown[] =>
+	typeof given === 'string' ? given.split(',').flatMap((entry) => entry.trim() || []) : [given].flat();
+
+export function flag(parameter: Parameter, given: unknown): boolean {
+	if (typeof given === 'boolean') return given;
+	if (given === 'true' || given === 'false') return given === 'true';
+	throw errorFor(parameter, `is neither true nor false, but ${quoted(given)}`, EXPRESSION);
+}
+
+export function amount(parameter: Parameter, given: unknown): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = parameter.field.typeOptions ?? {};
+	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	const number = isNumber ? Number(given) : NaN;
+	const isRight = numberPrecision === undefined ? Number.isSafeInteger(number) : Number.isFinite(number);
+	if (isRight && number >= minValue && number <= maxValue) return number;
+	const kind = numberPrecision === undefined ? 'a whole number' : 'a number';
+	const range = maxValue === Infinity ? `of ${minValue} or more` : `from ${minValue} to ${maxValue}`;
+	throw errorFor(parameter, `is not ${kind} ${range}, but ${quoted(given)}`, EXPRESSION);
+}
+
+/** What is wrong with an ID. A placeholder such as `N/A` would name another record, or one that nobody meant. */
+const idProblem = (id: string): string | undefined =>
+	pathSegmentProblem(id) ?? (isNoId(id) ? `is ${quoted(id)}, which is no ID` : undefined);
+
+/**
+ * A text, or a number as text. A field whose name ends in `Id` holds an ID, which is trimmed. A required text must not
+ * be blank; a required ID must be one, and able to stand in a path, e.g. without `..` and control characters.
+ */
+export function text(parameter: Parameter, given: unknown): string {
+	// A failed calculation in an expression must not become the text "NaN" or "true".
+	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
+	const isId = parameter.field.name.endsWith('Id');
+	const value = isId && found !== undefined ? trimmed(found) : found;
+	if (value === undefined) throw errorFor(parameter, `is not a text, but ${quoted(given)}`, EXPRESSION);
+	if (hasLostDigits(given)) throw errorFor(parameter, LOST_DIGITS, EXPRESSION);
+	if (!parameter.field.required) return value;
+	const problem = isId ? idProblem(value) : trimmed(value) === '' ? 'is empty' : undefined;
+	if (problem === undefined) return value;
+	throw errorFor(parameter, problem, EXPRESSION);
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** An offset needs a time: `-31` at the end of a day such as 2026-01-31 is not an offset. */
+const hasOffset = (text: string): boolean => /[T ]\d/i.test(text) && /(z|[+-]\d\d(:?\d\d)?)$/i.test(text);
+
+export function date(parameter: Parameter, given: unknown): string {
+	const { timeZone } = parameter.source;
+	if (typeof given === 'string' && !hasOffset(given.trim()) && !isTimeZone(timeZone)) {
+		const problem = `needs the workflow's time zone, and n8n knows none with the name ${quoted(timeZone)}`;
+		throw errorFor(parameter, problem, "Choose another time zone in the workflow's settings.");
+	}
+	// A day as the end of a period is that whole day.
+	const isWholeDay = parameter.field.name === 'to' && typeof given === 'string' && DAY.test(given.trim());
+	const iso = toUtcIso(isWholeDay ? `${given.trim()}T23:59:59.999` : given, timeZone);
+	if (iso !== undefined) return parameter.field.keepsDay && isDayAlone(given) ? given.trim() : iso;
+	throw errorFor(
+		parameter,
+		`is not a date, but ${quoted(given)}`,
+		'Use a date and time such as 2026-01-31T08:00:00.',
+	);
+}
+
+/** @throws NodeOperationError if a period ends before it begins: nothing would be in it */
+export function assertPeriod(parameter: Parameter, { from, to }: Readonly<Record<string, unknown>>): void {
+	if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return;
+	throw errorFor(
+		parameter,
+		`has a From that is after its To (From ${from}, To ${to})`,
+		'Correct From or To.',
+	);
+}
+
+/**
+ * True for an empty value, for which the default counts. Empty required texts, choices and booleans are refused
+ * instead.
+ */
+export function isNothing(value: unknown, { type, required }: Field): boolean {
+	if (required && (type === 'options' || type === 'boolean')) return false;
+	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
+}
+
+/** JSON without a byte order mark and the fence of Markdown in which models put it. */
+function bareJson(given: string): string {
+	const text = trimmed(given);
+	const [fence, ...lines] = text.split('\n');
+	return fence?.startsWith('```') && lines.at(-1)?.trim() === '```' ? lines.slice(0, -1).join('\n') : text;
+}
+
+/** The value of JSON. If it was encoded twice, the value is JSON again. */
+function decoded(text: string): unknown {
+	const value: unknown = JSON.parse(bareJson(text));
+	if (typeof value !== 'string' || !/^[[{]/.test(bareJson(value))) return value;
+	return JSON.parse(bareJson(value)) as unknown;
+}
+
+export function json(parameter: Parameter, given: unknown): unknown {
+	if (isNothing(given, parameter.field)) throw errorFor(parameter, 'is empty', EXPRESSION);
+	if (typeof given !== 'string') return given;
+	try {
+		return decoded(given);
+	} catch (error) {
+		// Removes the beginning of the text, which Node repeats in its message and which may contain anything.
+		const said = (error as Error).message.replace(/, (\.{3})?"[^]*$/, '');
+		throw errorFor(parameter, `is not valid JSON (${said})`, EXPRESSION);
+	}
+}

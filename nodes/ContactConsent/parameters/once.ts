@@ -1,0 +1,93 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { isRecord } from '../lib/json';
+import { quoted } from './check';
+import type { Field, Fields, Values } from './field';
+import type { itemSources } from './perItem';
+import { readParameters, refusedParameter } from './read';
+
+/** What an expression may use and still give the same for each row of the input. */
+const SAME_FOR_ALL =
+	/\$(vars|secrets|env|execution|workflow|now|today|runIndex|nodeId|ifEmpty|if|min|max|jmespath)\b|(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|last|all)\(\)/g;
+
+/** Lists of items that an expression names. They are the same for each row. */
+const LISTS = /(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|all)\(\)/g;
+/** What is no data of a row. */
+const NO_DATA =
+	/\$(vars|secrets|env|execution|workflow|now|today|runIndex|nodeId|ifEmpty|if|min|max|jmespath)\b/g;
+
+/** True for an expression whose only data are lists of items, such as `={{ $input.all() }}`. */
+export function namesOnlyLists(raw: unknown): boolean {
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
+	const others = raw.replace(LISTS, '');
+	return others !== raw && !others.replace(NO_DATA, '').includes('$');
+}
+
+/** True for an expression, or a value with one inside, that may give something else for each row. */
+const namesRow = (raw: unknown): boolean =>
+	typeof raw === 'string'
+		? raw.startsWith('=') && raw.replace(SAME_FOR_ALL, '').includes('$')
+		: typeof raw === 'object' && raw !== null && Object.values(raw).some(namesRow);
+
+/** A field that may differ between rows. An option stands `alone` in its collection. */
+interface Differing {
+	named: Field;
+	alone: Field;
+}
+
+function mayDiffer(fields: Fields, raw: (name: string) => unknown): Differing[] {
+	return fields.flatMap((field): Differing[] => {
+		const given = raw(field.name);
+		if (field.type !== 'collection') return namesRow(given) ? [{ named: field, alone: field }] : [];
+		if (!isRecord(given)) return [];
+		return field.options
+			.filter(({ name }) => namesRow(given[name]))
+			.map((option) => ({ named: option, alone: { ...field, options: [option] } }));
+	});
+}
+
+/**
+ * Checks that fields have the same value for all rows. A dry run is compared for each row, because it must not become a
+ * real one for any; the others are compared for the first and the last row, because n8n evaluates each expression anew.
+ *
+ * @param known values of other fields, on which display options may depend
+ * @throws NodeOperationError that names the parameter and two rows
+ */
+export function assertSameForAll(
+	fields: Fields,
+	sourceOf: ReturnType<typeof itemSources>,
+	items: readonly INodeExecutionData[],
+	known: Readonly<Record<string, unknown>> = {},
+): void {
+	const sourceAt = (row: number) => sourceOf(row, items[row]?.json ?? {});
+	const first = sourceAt(0);
+	const rows = [...items.keys()].slice(1);
+	for (const { named, alone } of mayDiffer(fields, (name) => first.raw(name))) {
+		const valueIn = (row: number): unknown => {
+			const value = readParameters([alone], sourceAt(row), known)[alone.name];
+			return alone === named ? value : (value as Readonly<Record<string, unknown>>)[named.name];
+		};
+		const expected = JSON.stringify(valueIn(0));
+		const other = (named.name === 'dryRun' ? rows : rows.slice(-1)).find(
+			(row) => JSON.stringify(valueIn(row)) !== expected,
+		);
+		if (other === undefined) continue;
+		throw refusedParameter(
+			{ ...first, itemIndex: undefined },
+			named.displayName,
+			`is ${quoted(valueIn(0))} for row 1, but ${quoted(valueIn(other))} for row ${other + 1}`,
+			'Nothing was sent. The node handles all rows together, so this has to be the same for each of them. Enter a fixed value, or divide the rows by a node IF or Switch, with a node of this kind behind each output.',
+		);
+	}
+}
+
+/** Reads fields that count for all rows from the first one. @throws NodeOperationError if they differ between rows */
+export function readOnce<const Of extends Fields>(
+	fields: Of,
+	sourceOf: ReturnType<typeof itemSources>,
+	items: readonly INodeExecutionData[],
+): Values<Of> {
+	const values = readParameters(fields, sourceOf(0, items[0]?.json ?? {}));
+	assertSameForAll(fields, sourceOf, items, values);
+	return values;
+}

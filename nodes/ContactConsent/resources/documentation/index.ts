@@ -1,8 +1,0 @@
-import type { Resource } from '../../operation';
-import { download } from './download';
-
-export const documentation: Resource = {
-	value: 'documentation',
-	name: 'Consent PDF',
-	operations: [download],
-};

@@ -1,6 +1,0 @@
-import type { Resource } from '../../operation';
-import { getLatest } from './getLatest';
-import { getMany } from './getMany';
-import { trigger } from './trigger';
-
-export const event: Resource = { value: 'event', name: 'Event', operations: [getMany, getLatest, trigger] };

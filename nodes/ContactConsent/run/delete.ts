@@ -1,0 +1,239 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { hashOf, type Done, type EarlierTries } from '../common/earlierTries';
+import { InvalidInput } from '../common/invalidInput';
+import type { DeleteOperation } from '../common/operation';
+import { isFatal, showHint } from '../common/itemOutput';
+import type { DeletePlan, ItemOutcome, Result, Sentence } from '../common/plan';
+import { grouped } from '../lib/json';
+import { inOrder, inParallel } from '../lib/pool';
+import { counted, firstOf } from '../lib/text';
+import { cancelSignal, isCancelled } from '../lib/time';
+import { itemSources } from '../parameters/perItem';
+import { readParameters } from '../parameters/read';
+import { executionCancelled, isNotFound, mayHaveWorked, noTurn } from '../transport/errors';
+import { recordKey, takeTurn } from '../transport/recordTurns';
+import type { Sender } from '../transport/types';
+import { doneByEarlierTry, doneInWords, recordIdIn } from './items';
+import { resultsWithout } from './one';
+
+/** How many missing records the hint names. */
+const MISSING_NAMED = 20;
+
+/** The most records at once with On Error "stop", and at the beginning otherwise. */
+const FEW = 8;
+
+/** A record to delete. Several rows may name it; it is deleted once, and each of them says so. */
+interface Doomed {
+	key: string;
+	id: string | undefined;
+	plan: DeletePlan;
+	rows: Array<{ from: number; plan: DeletePlan; id?: string }>;
+	/** What an earlier try of this run of the node has done. */
+	before: Done | undefined;
+}
+
+/** What a run of Delete knows so far. */
+interface Run {
+	context: IExecuteFunctions;
+	send: Sender;
+	tries: EarlierTries | undefined;
+	/** The outcomes of each row. */
+	ends: ItemOutcome[][];
+	/** The rows whose records are deleted, and those of which nobody knows. */
+	done: Set<number>;
+	unknown: Set<number>;
+	/** A failure ends the execution. */
+	isOver: boolean;
+}
+
+const isDone = ({ before }: Doomed): boolean => before !== undefined && before !== 'perhaps';
+
+const rowsOf = ({ rows }: Doomed): number[] => rows.map(({ from }) => from);
+const mayBeMissing = ({ plan }: Doomed['rows'][0]): boolean => plan.notFound.onNotFound !== 'error';
+
+/** @param id of the record that the rows name, if they could be read */
+function fail(run: Run, rows: readonly number[], error: unknown, step: string, id?: string): void {
+	for (const from of rows) run.ends[from] = [{ from, error, step, items: rows, id }];
+	run.isOver ||= isFatal(run.context);
+}
+
+function end(run: Run, { rows }: Doomed, resultsOf: (plan: DeletePlan) => Result[]): void {
+	for (const { from, plan } of rows) run.ends[from] = resultsOf(plan).map((result) => ({ from, result }));
+}
+
+/**
+ * Reads the parameters of all rows, before anything is sent.
+ *
+ * @throws InvalidInput if Dry Run is not the same for all rows
+ */
+function readRows(run: Run, operation: DeleteOperation): Doomed[] {
+	const sourceOf = itemSources(run.context);
+	const timeZone = run.context.getTimezone();
+	const rows = run.context.getInputData().flatMap(({ json }, from): Doomed['rows'] => {
+		try {
+			const parameters = readParameters(operation.fields, sourceOf(from, json));
+			const id = recordIdIn(operation.fields, parameters);
+			return [{ from, plan: operation.plan(parameters, timeZone), id }];
+		} catch (error) {
+			fail(run, [from], error, 'the parameters were read');
+			return [];
+		}
+	});
+	const [first] = rows;
+	const other = rows.find(({ plan }) => plan.isDry !== first?.plan.isDry);
+	if (first && other) {
+		throw new InvalidInput(
+			`The option 'Dry Run' is another one for row ${other.from + 1} than for row ${first.from + 1}`,
+			'Nothing was sent. Give it one value for all rows.',
+		);
+	}
+	const byKey = grouped(rows, ({ plan: { request } }) => hashOf([request.method, request.path]));
+	return [...byKey].flatMap(([key, same]): Doomed[] => {
+		const [one] = same;
+		return one ? [{ key, id: one.id, plan: one.plan, rows: same, before: run.tries?.find(key) }] : [];
+	});
+}
+
+/**
+ * Does something with each record. With On Error "stop", few have begun when one fails; otherwise more and more begin at
+ * once.
+ */
+async function forEach(
+	run: Run,
+	records: readonly Doomed[],
+	task: (one: Doomed) => Promise<void>,
+): Promise<void> {
+	let ended = 0;
+	const isOver = () => run.isOver;
+	if (!run.context.continueOnFail()) return await inOrder(records, FEW, task, isOver);
+	const counting = async (one: Doomed) => {
+		await task(one);
+		ended++;
+	};
+	await inParallel(records, () => FEW + ended, counting, isOver);
+}
+
+/** Reads each record, and shows whom a real run would delete. */
+async function runDry(run: Run, records: readonly Doomed[]): Promise<Sentence> {
+	let there = 0;
+	const missing: Doomed[] = [];
+	await forEach(run, records, async (one) => {
+		try {
+			const { body } = await run.send<IDataObject>(one.plan.read);
+			there++;
+			end(run, one, ({ show }) => [{ json: show(body) }]);
+		} catch (error) {
+			if (!isNotFound(error)) return fail(run, rowsOf(one), error, 'the record was read', one.id);
+			missing.push(one);
+			end(run, one, ({ show }) => [{ json: show(undefined) }]);
+		}
+	});
+	return dryRunInWords(records.length, there, missing, !run.context.continueOnFail());
+}
+
+/** @param stops the first record that is not there, and has to be, ends a real run before anything is deleted */
+function dryRunInWords(all: number, there: number, missing: readonly Doomed[], stops: boolean): Sentence {
+	const begin = `Dry run of ${counted(all, 'record', 'records')}, nothing was deleted:`;
+	const needed = missing.filter(({ rows }) => !rows.every(mayBeMissing));
+	const named = (some: readonly Doomed[]) =>
+		`${some.length === 1 ? 'is' : 'are'} not there: ${firstOf(
+			some.map(({ id = '' }) => id),
+			MISSING_NAMED,
+		)}.`;
+	if (stops && needed.length > 0) {
+		const text = `${begin} a real run would delete none, because ${counted(needed.length, 'record', 'records')} ${named(needed)} To delete the others anyway, set 'On Not Found' to Skip, or 'On Error' in the node's Settings to Continue.`;
+		return { text, isWarning: true };
+	}
+	const would = `${begin} ${there} would be deleted`;
+	if (missing.length === 0) return { text: `${would}.`, isWarning: false };
+	return { text: `${would}, ${missing.length} ${named(missing)}`, isWarning: needed.length > 0 };
+}
+
+/**
+ * With On Error "stop" and several rows: looks whether each record is there, as far as the first that is not, so that
+ * then nothing is deleted. What an earlier try deleted is not looked up.
+ */
+async function lookUp(run: Run, records: readonly Doomed[]): Promise<void> {
+	if (run.context.continueOnFail() || run.context.getInputData().length < 2) return;
+	const needed = records.filter(({ before, rows }) => before === undefined && !rows.every(mayBeMissing));
+	await forEach(run, needed, async (one) => {
+		try {
+			await run.send(one.plan.read);
+		} catch (error) {
+			fail(run, rowsOf(one), error, 'the record was looked up', one.id);
+		}
+	});
+}
+
+/**
+ * Deletes a record, unless an earlier try has. If nobody knows whether it has, "not found" counts as deleted.
+ *
+ * @throws why it is not deleted
+ */
+async function deleteOne({ send, tries }: Run, { key, plan, before }: Doomed): Promise<void> {
+	await send(plan.request).catch((error: unknown) => {
+		if (before === 'perhaps' && isNotFound(error)) return;
+		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
+		throw error;
+	});
+	tries?.keep(key, {});
+}
+
+/** Deletes each record once, in its turn: nobody in this process has read it before and sends it afterwards. */
+async function deleteAll(run: Run, records: readonly Doomed[]): Promise<void> {
+	const signal = cancelSignal(run.context);
+	const isOver = () => run.isOver || isCancelled(signal);
+	await forEach(run, records, async (one) => {
+		const { plan } = one;
+		const isDeleted = () => {
+			for (const from of rowsOf(one)) run.done.add(from);
+			end(run, one, ({ item }) => [{ json: item }]);
+		};
+		if (isDone(one)) return isDeleted();
+		const held = await takeTurn([recordKey(run.send.baseUrl, plan.request.path)], isOver);
+		try {
+			if (run.isOver) return;
+			if (held.missing.size > 0) throw isCancelled(signal) ? executionCancelled(true) : noTurn();
+			await deleteOne(run, one);
+			isDeleted();
+		} catch (error) {
+			if (isNotFound(error) && one.rows.every(mayBeMissing)) {
+				return end(run, one, ({ notFound }) => resultsWithout(error, notFound));
+			}
+			if (mayHaveWorked(error)) for (const from of rowsOf(one)) run.unknown.add(from);
+			fail(run, rowsOf(one), error, 'the answer was read', one.id);
+		} finally {
+			held.giveBack();
+		}
+	});
+}
+
+/**
+ * Runs Delete for all rows.
+ *
+ * @returns the outcomes in the order of the rows; a failure says what was deleted
+ */
+export async function runDelete(
+	context: IExecuteFunctions,
+	operation: DeleteOperation,
+	send: Sender,
+	tries: EarlierTries | undefined,
+): Promise<readonly ItemOutcome[]> {
+	const [done, unknown] = [new Set<number>(), new Set<number>()];
+	const run: Run = { context, send, tries, ends: [], done, unknown, isOver: false };
+	const records = readRows(run, operation);
+	const before = records.filter(isDone).flatMap(rowsOf);
+	for (const from of before) run.done.add(from);
+	const sentences = doneByEarlierTry(before.length);
+	if (!run.isOver && records[0]?.plan.isDry) sentences.push(await runDry(run, records));
+	else {
+		if (!run.isOver) await lookUp(run, records);
+		if (!run.isOver) await deleteAll(run, records);
+	}
+	showHint(context, sentences, send);
+	const outcomes = run.ends.flat();
+	if (!isFatal(context)) return outcomes;
+	const words = doneInWords('Deleted', context, [...done], [...unknown]);
+	return outcomes.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
+}

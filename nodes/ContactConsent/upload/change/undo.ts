@@ -1,0 +1,197 @@
+/** Undo Upload: what becomes of a stored record when the changes of an upload are taken back. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../common/invalidInput';
+import { isRecord, LEAVE_OUT, mapValues, scalarText, setKey } from '../../lib/json';
+import { isEmpty, isSame } from '../table/cells';
+import { valueAt, withValueAt, type Column, type RecordModel } from '../table/columns';
+import type { Note, UnplacedNote } from '../report/notes';
+import type { Change, Idle, Row, Told } from '../types';
+
+/** What an upload changed in a record, as its output item says it. */
+export interface Undoing {
+	id: string;
+	/** From the name of a column, or the path of a field that no column shows, to its values before and after. */
+	changes: Readonly<Record<string, { from: unknown; to: unknown }>>;
+	/** The upload created the record. */
+	isCreated: boolean;
+	/** The item is of a dry run, which has changed nothing. */
+	isDryRun: boolean;
+}
+
+/** Takes back what is no column. For contacts: consents. */
+export interface TakesBack {
+	/** Such changes have names that begin like this. */
+	prefix: string;
+	/** Changes nothing in place. @returns the record, and what to say about the change */
+	takeBack: (
+		upload: IDataObject,
+		name: string,
+		change: { from: unknown; to: unknown },
+		timeZone: string,
+	) => {
+		upload: IDataObject;
+		/** The state after it, as `changes` would show it. */
+		now: unknown;
+		became: 'undone' | 'changedSince' | 'stays';
+		note?: UnplacedNote;
+	};
+}
+
+const NO_OUTPUT = new InvalidInput(
+	'The item is no output of an upload',
+	"Connect this node behind an upload, or enter a list of its output items: each has an 'id' and 'changes'.",
+);
+
+/**
+ * Reads an output item of an upload.
+ *
+ * @returns `undefined` if it has nothing to undo and no ID, e.g. a refused item
+ * @throws InvalidInput if it is no output item of an upload
+ */
+export function undoingIn(item: unknown): Undoing | undefined {
+	if (!isRecord(item)) throw NO_OUTPUT;
+	const id = scalarText(item.id);
+	const { changes = {}, dry_run, change, exists } = item;
+	if (id === undefined && item.changes === undefined) return undefined;
+	if (id === undefined || !isRecord(changes) || !Object.values(changes).every(isRecord)) throw NO_OUTPUT;
+	return {
+		id,
+		changes: changes as unknown as Undoing['changes'],
+		isCreated: change === 'created' || (dry_run === true && exists === false),
+		isDryRun: dry_run === true,
+	};
+}
+
+export const isIdle = ({ changes, isDryRun }: Undoing): boolean =>
+	isDryRun || Object.keys(changes).length === 0;
+
+/** The path that a change names: of a column, else of the record itself or of one of its sections. */
+function pathOf(
+	{ fields, sections }: RecordModel,
+	name: string,
+): { path: readonly string[]; column?: Column } {
+	const column = fields.find((one) => one.name === name);
+	if (column) return { path: column.path, column };
+	const [, section = '', key = ''] = /^([^.]+)\.([^]+)$/.exec(name) ?? [];
+	return { path: sections.has(section) ? [section, key] : [name] };
+}
+
+/** A value of a column as `changes` shows it: a list as the texts of its entries. */
+const shownOf = (value: unknown, column: Column | undefined): unknown =>
+	column?.shape?.entry && Array.isArray(value) ? value.map(column.shape.entry.sentOf) : value;
+
+/** True if two shown values are equal as Keep compares them: e-mails without case, numbers by their digits. */
+function isEqual(one: unknown, other: unknown, column: Column | undefined): boolean {
+	const { entry } = column?.shape ?? {};
+	if (!entry || !Array.isArray(one) || !Array.isArray(other)) return isSame(one ?? '', other ?? '');
+	const spelled = (list: unknown[]) => list.map((text) => entry.spelled(scalarText(text) ?? ''));
+	return isSame(spelled(one), spelled(other));
+}
+
+/** A shown value in the shape of an upload. Entries of a list that are stored still stay with all their fields. */
+function sentOf(shown: unknown, present: unknown, column: Column | undefined): unknown {
+	const { entry, kind } = column?.shape ?? {};
+	if (!entry)
+		return shown ?? (Array.isArray(present) ? [] : kind === 'object' || isRecord(present) ? {} : '');
+	const stored = Array.isArray(present) ? (present as unknown[]) : [];
+	return [shown ?? []].flat().map((text) => {
+		const same = stored.find((one) => isSame(entry.sentOf(one), text));
+		return same ?? (entry.field === undefined ? text : { [entry.field]: text });
+	});
+}
+
+const nullIfEmpty = (value: unknown): unknown => (isEmpty(value) ? null : value);
+
+/** What became of the changes of one row. */
+interface Undone {
+	upload: IDataObject;
+	undone: IDataObject;
+	left: IDataObject;
+	notes: Note[];
+}
+
+function undoRow(
+	before: IDataObject,
+	{ changes }: Undoing,
+	model: RecordModel,
+	timeZone: string,
+	special: TakesBack | undefined,
+): Undone {
+	const all: Undone = { upload: { ...before }, undone: {}, left: {}, notes: [] };
+	for (const [name, { from = null, to = null }] of Object.entries(changes)) {
+		if (special && name.startsWith(special.prefix)) {
+			const result = special.takeBack(all.upload, name, { from, to }, timeZone);
+			all.upload = result.upload;
+			if (result.note) all.notes.push({ ...result.note, heading: name });
+			if (result.became === 'undone') setKey(all.undone, name, { from: to, to: result.now });
+			if (result.became === 'changedSince') setKey(all.left, name, { now: result.now, expected: to });
+			continue;
+		}
+		const { path, column } = pathOf(model, name);
+		const present = valueAt(all.upload, path);
+		const now = shownOf(present, column);
+		if (isEqual(now, to, column)) {
+			const [key = ''] = path;
+			setKey(all.upload, key, withValueAt(all.upload[key], path, sentOf(from, present, column), 1));
+			setKey(all.undone, name, { from: to, to: from });
+		} else setKey(all.left, name, { now: nullIfEmpty(now), expected: to });
+	}
+	return all;
+}
+
+/** The fields of an output item about an undo. */
+const fieldsOf = ({ undone, left }: Pick<Undone, 'undone' | 'left'>): IDataObject =>
+	mapValues(
+		{
+			undone,
+			left_alone: Object.keys(left).length > 0 ? left : undefined,
+			change: Object.keys(undone).length > 0 ? 'changed' : 'unchanged',
+		},
+		(value) => value ?? LEAVE_OUT,
+	);
+
+/** The output of a row that has nothing to undo, and what is to be said about it. */
+export function idleOf({ isCreated, isDryRun }: Undoing): Idle {
+	const told = { fields: fieldsOf({ undone: {}, left: {} }), isSent: false };
+	const kind = isDryRun ? 'ofDryRun' : 'notDeleted';
+	return { told, notes: isCreated || isDryRun ? [{ kind, heading: '' }] : [] };
+}
+
+/**
+ * Takes the changes of rows back, the last row first. A value that was changed since is left alone.
+ *
+ * @param special takes back what is no column
+ */
+export const undo =
+	(special?: TakesBack): Change<Undoing> =>
+	(stored, rows, { model, setting }) => {
+		const told = new Map<Row, Told>();
+		const notes: Note[] = [];
+		let upload = stored;
+		for (const row of [...rows].reverse()) {
+			const undoing = row.asks as Undoing;
+			const idle = idleOf(undoing);
+			notes.push(...idle.notes);
+			if (isIdle(undoing)) {
+				told.set(row, idle.told);
+				continue;
+			}
+			const result = undoRow(upload, undoing, model, setting.timeZone, special);
+			upload = result.upload;
+			told.set(row, { fields: fieldsOf(result), isSent: Object.keys(result.undone).length > 0 });
+			notes.push(...result.notes);
+		}
+		return { upload, refused: new Map(), told, notes };
+	};
+
+const sizeOf = (value: unknown): number => (isRecord(value) ? Object.keys(value).length : 0);
+
+/** The first sentence of the hint: *3 put back, 1 left alone, because it was changed since.* */
+export function undoSummary(told: readonly IDataObject[], isDryRun: boolean): string {
+	const sum = (key: string) => told.reduce((all, fields) => all + sizeOf(fields[key]), 0);
+	const [undone, left] = [sum('undone'), sum('left_alone')];
+	const since =
+		left > 0 ? `, ${left} left alone, because ${left === 1 ? 'it was' : 'they were'} changed since` : '';
+	return `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${undone} ${isDryRun ? 'would be ' : ''}put back${since}.`;
+}

@@ -1,0 +1,142 @@
+import { InvalidInput } from '../common/invalidInput';
+import { grouped } from '../lib/json';
+import { rowsInWords, shortened, textOf } from '../lib/text';
+import { concernsNoRecord } from '../transport/errors';
+import { isBlank } from './table/cells';
+import { lacksIn } from './report/missingValues';
+import type { Note } from './report/notes';
+import type { Row, Run, Target } from './types';
+import { plainName } from './table/vocabulary';
+
+/** The text of a row in a column; empty if it has none. */
+export const textIn = ({ cells }: Row, column: string): string =>
+	textOf(cells.find(({ heading }) => heading.column?.name === column)?.value) ?? '';
+
+const nameOf = (row: Row): string =>
+	[textIn(row, 'first_name'), textIn(row, 'last_name')].filter(Boolean).join(' ');
+
+/** The ID and the name that the first row gives; empty if it gives neither. */
+export const whoIn = ([row]: readonly Row[]): string =>
+	row ? shortened([row.id, nameOf(row)].filter(Boolean).join(' '), 100) : '';
+
+/** True if it is not decided yet what becomes of a target. */
+export const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
+
+/** Makes one target of rows. */
+export function targetOf(rows: Row[]): Target {
+	const target: Target = { id: rows[0]?.id ?? '', rows, notes: [] };
+	if (rows.every(({ idle }) => idle)) {
+		target.outcome = { kind: 'unchanged' };
+		target.told = new Map(rows.flatMap((row) => (row.idle ? [[row, row.idle.told] as const] : [])));
+		target.notes = rows.flatMap(({ idle }) => idle?.notes ?? []);
+	}
+	for (const row of rows) row.target = target;
+	return target;
+}
+
+/**
+ * Refuses targets: the one place for it, whoever refuses, be it ourselves, the service, an Operation that failed, or
+ * reading back.
+ *
+ * @param who the ID and the name of the first row; needed only if its cells are no longer there
+ * @throws the error itself in a dry run, if it concerns all records, e.g. a wrong key: the others would fail alike
+ */
+export function refuse(
+	run: Pick<Run, 'setting' | 'anyRefused'>,
+	targets: readonly Target[],
+	error: unknown,
+	who?: string,
+): void {
+	if (run.setting.dryRun && concernsNoRecord(error)) throw error;
+	run.anyRefused ||= targets.length > 0;
+	for (const target of targets) {
+		target.outcome = { kind: 'refused', error, who: who ?? whoIn(target.rows) };
+	}
+}
+
+/**
+ * Finds two rows that differ in their first names and in another column. Texts are compared without case, accents and
+ * blanks; a blank one differs from none.
+ */
+function differingIn(column: string, rows: readonly Row[]): [Row, Row] | undefined {
+	// Two are enough: if they agree in one of the two texts, whoever differs from them in it differs from one of them in
+	// the other text, too.
+	const known: Array<[first: string, other: string, row: Row]> = [];
+	for (const row of rows) {
+		const [first, other] = [plainName(textIn(row, 'first_name')), plainName(textIn(row, column))];
+		if (first === '' || other === '') continue;
+		const stranger = known.find((one) => one[0] !== first && one[1] !== other);
+		if (stranger) return [stranger[2], row];
+		if (known.length < 2 && !known.some((one) => one[0] === first && one[1] === other)) {
+			known.push([first, other, row]);
+		}
+	}
+	return undefined;
+}
+
+/**
+ * Finds two rows of different people: their first and last names differ, or their first names and birthdays. If an e-mail
+ * address is the ID, another first name is enough, because families share addresses.
+ */
+const severalPeople = (rows: readonly Row[], idIsEmail: boolean): [Row, Row] | undefined =>
+	idIsEmail
+		? differingIn('first_name', rows)
+		: (differingIn('last_name', rows) ?? differingIn('birthday', rows));
+
+/** The error of all rows of an ID that stands for several people. @param people two of the rows, as an example */
+function severalPeopleError(rows: readonly Row[], people: readonly Row[]): InvalidInput {
+	const names = people.map((row) => `${nameOf(row)} (row ${row.item + 1})`);
+	return new InvalidInput(
+		`The ID "${rows[0]?.id}" stands for several people: ${names.join(' and ')}`,
+		`An ID belongs to one person alone. It is in ${rowsInWords([...new Set(rows.map(({ item }) => item))])} of the input. Give each person an ID of their own.`,
+	);
+}
+
+/** With Clear, only the last row is sent. Notes what earlier rows fill and the last one does not have. */
+function noteLost(rows: readonly Row[]): void {
+	const sent = new Set(rows.at(-1)?.cells.map(({ heading }) => heading.column));
+	for (const row of rows) {
+		const lost = row.cells.filter(({ heading, value }) => !sent.has(heading.column) && !isBlank(value));
+		const notes = lost.map(({ heading }): Note => ({ kind: 'laterRow', heading: heading.name }));
+		if (notes.length > 0) row.notes = [...row.notes, ...notes];
+	}
+}
+
+/** What grouping needs of a run. */
+type Grouping = Pick<
+	Run,
+	'model' | 'setting' | 'headings' | 'rows' | 'whereabouts' | 'idIsEmail' | 'anyRefused'
+>;
+
+/**
+ * Makes one target for each ID, in the order in which the IDs first appear. With Keep, all readable rows of an ID are
+ * sent, otherwise only its last row. A row with an error becomes a refused target of its own. Without Keep, an error in
+ * the last row refuses all rows of its ID.
+ */
+export function targetsOf(run: Grouping): Target[] {
+	const { model, setting, rows, headings, whereabouts } = run;
+	const refused = (all: Row[], error: unknown): Target => {
+		const target = targetOf(all);
+		refuse(run, [target], error);
+		return target;
+	};
+	// Rows without an ID are never grouped.
+	const byId = grouped(rows, (row) => (row.id === '' ? row : row.id));
+	const lackOf = lacksIn(model, headings, setting, whereabouts);
+	return [...byId.values()].flatMap((same) => {
+		const people = same.length > 1 ? severalPeople(same, run.idIsEmail) : undefined;
+		const error = people && severalPeopleError(same, people);
+		if (error) return same.map((row) => refused([row], row.error ?? error));
+		const last = same.at(-1);
+		if (last && !setting.keepsOtherFields) {
+			last.error ??= lackOf(last);
+			if (last.error !== undefined) return [refused(same, last.error)];
+		}
+		const unread = same.filter((row) => row.error !== undefined);
+		const read = unread.length > 0 ? same.filter((row) => row.error === undefined) : same;
+		if (!setting.keepsOtherFields) noteLost(read);
+		const target = read.length > 0 ? targetOf(read) : undefined;
+		if (target && unread.length > 0) target.unread = unread;
+		return [...(target ? [target] : []), ...unread.map((row) => refused([row], row.error))];
+	});
+}

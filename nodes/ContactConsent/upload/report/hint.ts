@@ -1,0 +1,231 @@
+import { REASONS_SHOWN, reasonsOf } from '../../common/endingWords';
+import { NOT_FINISHED } from '../../common/untilFinished';
+import { InvalidInput } from '../../common/invalidInput';
+import type { Sentence } from '../../common/plan';
+import { grouped, scalarText } from '../../lib/json';
+import { meaningOf } from '../../lib/uploadStatus';
+import { counted, rowRanges, rowsInWords, sentence, textOf } from '../../lib/text';
+import { erases, shortenedBy } from '../change/diff';
+import { acceptedFields, endedAs, failureOf, itemsOf, outcomeOf, RANGES_SHOWN } from './outputItems';
+import { info, naming, warning } from './sentences';
+import { notesInWords, rowsLeftOut, talliesInWords } from './tableHint';
+import type { Difference, Run, State, States, Target } from '../types';
+import { plainName } from '../table/vocabulary';
+
+/** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
+function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
+	const count = { created: 0, changed: 0, unchanged: 0, accepted: 0, refused: 0 };
+	for (const { outcome } of targets) {
+		if (outcome?.kind === 'accepted') count[outcome.change ?? 'accepted']++;
+		else if (outcome?.kind === 'dryRun') {
+			count[!outcome.exists ? 'created' : outcome.differences.length > 0 ? 'changed' : 'unchanged']++;
+		} else if (outcome) count[outcome.kind]++;
+	}
+	const all = counted(targets.length, noun.one, noun.many);
+	const become = dryRun ? 'would be ' : '';
+	const parts = Object.entries(count).flatMap(([what, how]) => (how > 0 ? `${how} ${become}${what}` : []));
+	const words = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+	const text = dryRun ? `Dry run of ${all}, nothing was changed${words}.` : `${all}${words}.`;
+	return { text, isWarning: count.refused > 0 };
+}
+
+/** The first sentence: what the operation says of its rows, or the number of records by what became of them. */
+function firstSentence(run: Run, targets: readonly Target[]): Sentence {
+	const { summary, setting } = run;
+	if (summary === undefined) return counts(run, targets);
+	const told = targets.flatMap((target) => [...(target.told?.values() ?? [])].map(({ fields }) => fields));
+	return { text: summary(told, setting.dryRun), isWarning: endedAs(targets, 'refused').length > 0 };
+}
+
+/** With Retry On Fail, an earlier try may have uploaded records. What it changed is no longer known. */
+const afterEarlierTry = ({ mayRepeat, setting: { keepsOtherFields } }: Run): Sentence[] =>
+	mayRepeat
+		? [
+				info(
+					`An earlier try of this execution (Retry On Fail) may have uploaded some of the rows already${keepsOtherFields ? '; these are unchanged now' : ''}.`,
+				),
+			]
+		: [];
+
+/**
+ * Whether accepted records were processed, as far as that is not certain once waiting has ended. The failed ones were
+ * refused.
+ */
+function statuses({ setting: { waiting } }: Run, targets: readonly Target[], states?: States): Sentence[] {
+	if (states === undefined || waiting === undefined) return [];
+	const all = [...states.values()];
+	const byStatus = grouped(endedAs(targets, 'accepted'), (target) => {
+		const state = states.get(outcomeOf(target, 'accepted')?.acceptance as never);
+		const { item_status, operation_status } = acceptedFields(target, state);
+		return scalarText(item_status ?? operation_status) ?? 'unknown';
+	});
+	const isStrange = (status: string): boolean =>
+		status !== 'unknown' && meaningOf(status) !== 'done' && !waiting.isPending({ status });
+	const withRows = [...byStatus].flatMap(([status, same]) =>
+		isStrange(status) ? `${status} (${rowRanges(itemsOf(same), RANGES_SHOWN)})` : [],
+	);
+	const ofOperations = all.flatMap(({ unread, json, itemStatus }) => {
+		const status = (!unread && scalarText(json.operation_status)) || [];
+		// All records of an Operation that failed are refused, unless they have a status of their own.
+		return itemStatus.size === 0 && meaningOf(String(status)) === 'failed' ? [] : status;
+	});
+	const strange = [
+		...withRows,
+		...ofOperations.filter((status) => isStrange(status) && !byStatus.has(status)),
+	];
+	const hasNone = ({ unread, timedOut, json }: State): boolean =>
+		!unread && !timedOut && (scalarText(json.operation_status) ?? 'unknown') === 'unknown';
+	if (byStatus.has('unknown') && all.some(hasNone)) strange.push('unknown');
+	const unread = [...new Set(all.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
+	return [
+		...naming('The service may not have done what was uploaded. Its status is', strange),
+		...unread.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
+		...(all.some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
+	];
+}
+
+/**
+ * Names IDs of several rows, because these become one upload, in which the later row counts. It is a warning if a column
+ * of an earlier row is not sent at all.
+ */
+function repeated({ setting: { keepsOtherFields } }: Run, targets: readonly Target[]): Sentence[] {
+	const several = targets.filter(({ rows, told }) => rows.length > 1 && !told);
+	const loses = ({ rows }: Target): boolean =>
+		rows.some(({ notes }) => notes.some(({ kind }) => kind === 'laterRow'));
+	const what = keepsOtherFields
+		? 'they are merged, and the later one counts where both say something'
+		: 'the later row counts';
+	const sentences = several.slice(0, REASONS_SHOWN).map((target) => {
+		const { id, rows } = target;
+		const items = itemsOf([target]);
+		const times = items.length === 1 ? `${rows.length} times ` : '';
+		return { text: `ID ${id} occurs ${times}in ${rowsInWords(items)}: ${what}.`, isWarning: loses(target) };
+	});
+	const others = several.slice(sentences.length);
+	const more = `${counted(others.length, 'other ID occurs', 'other IDs occur')} more than once, too.`;
+	return others.length > 0 ? [...sentences, { text: more, isWarning: others.some(loses) }] : sentences;
+}
+
+/** The old and the new name; `undefined` if it is unchanged, or if only case, accents and blanks differ. */
+function renamed(
+	differences: readonly Difference[],
+	column: string,
+): { from: string; to: string } | undefined {
+	const { from, to } = differences.find((one) => one.column === column) ?? {};
+	if (textOf(from) === undefined || textOf(to) === undefined) return undefined;
+	const names = { from: String(from), to: String(to) };
+	return plainName(names.from) === plainName(names.to) ? undefined : names;
+}
+
+/** How many entries are removed from each list: `3 entries of Work Emails (2 contacts)`. */
+function shorter(all: readonly Difference[], { one, many }: Run['model']['noun']): string[] {
+	const losses = all.filter((difference) => shortenedBy(difference) > 0);
+	return [...grouped(losses, ({ label }) => label)].map(([label, own]) => {
+		const sum = own.reduce((total, difference) => total + shortenedBy(difference), 0);
+		return `${counted(sum, 'entry', 'entries')} of ${label} (${counted(own.length, one, many)})`;
+	});
+}
+
+/** Changes that people may not want. */
+function changes({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence[] {
+	const changing = targets.flatMap(({ id, outcome }) =>
+		outcome?.kind === 'accepted' || outcome?.kind === 'dryRun' ? [{ id, ...outcome }] : [],
+	);
+	const people = changing.flatMap(({ id, differences }) => {
+		const first = renamed(differences, 'first_name');
+		const last = renamed(differences, 'last_name');
+		return first && last ? `${id} was ${first.from} ${last.from} and is now ${first.to} ${last.to}` : [];
+	});
+	const dry = changing.flatMap((outcome) => (outcome.kind === 'dryRun' ? [outcome] : []));
+	const erasing = dry.filter(({ differences }) => differences.some(erases)).length;
+	const removed = shorter(
+		changing.flatMap(({ differences }) => differences),
+		noun,
+	);
+	return [
+		...naming('Another first and last name than before', people, ' Check that these are the same people.'),
+		...naming(dryRun ? 'Would be removed' : 'Removed', removed),
+		...(erasing > 0
+			? [warning(`Something would be erased in ${counted(erasing, noun.one, noun.many)}.`)]
+			: []),
+	];
+}
+
+/**
+ * Why targets were refused. Each output item has its reason, too, but the editor shows the input's columns first, so
+ * that the reason may be out of sight.
+ */
+function reasons({ model: { noun } }: Run, refused: readonly Target[]): Sentence[] {
+	const hints = refused.flatMap((target) => {
+		const error = outcomeOf(target, 'refused')?.error;
+		return (error instanceof InvalidInput && error.hint) || [];
+	});
+	const failures = refused.map((target) => failureOf(target, noun.one));
+	return [...reasonsOf(failures), ...new Set(hints)].map(warning);
+}
+
+/** A dry run goes on behind a refused row, and a real one may not. */
+const wouldStop = ({ setting: { dryRun }, stopsOnError }: Run, refused: readonly Target[]): Sentence[] =>
+	dryRun && stopsOnError && refused.length > 0
+		? [
+				warning(
+					"A real run would stop at a refused row and may upload nobody. To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).",
+				),
+			]
+		: [];
+
+/** Warns of records that were created with an e-mail address as their ID: they may be there already. */
+function createdByAddress({ model, setting, idIsEmail }: Run, targets: readonly Target[]): Sentence[] {
+	const created = targets.filter(({ isNew, outcome }) =>
+		outcome?.kind === 'dryRun'
+			? !outcome.exists
+			: outcome?.kind === 'accepted' &&
+				(outcome.change === 'created' || (outcome.change === undefined && isNew)),
+	).length;
+	if (!idIsEmail || created === 0) return [];
+	const { noun, columns } = model;
+	const hasConsents = columns.some(({ shape }) => shape?.mergeAll);
+	const are = setting.dryRun ? 'would be' : created === 1 ? 'was' : 'were';
+	return [
+		warning(
+			`${counted(created, noun.one, noun.many)} ${are} created with their e-mail address as ID: anybody who is stored under another ID is there twice${hasConsents ? ', without their withdrawals' : ''}.`,
+		),
+	];
+}
+
+/** Says that a list that is the same for each row was taken once. */
+const takenOnce = ({ takenOnce: list, model: { noun } }: Run): Sentence[] =>
+	list === undefined
+		? []
+		: [
+				info(
+					`The list in 'JSON' is the same for each of the ${list.rows} rows of the input, so it was taken once: ${counted(list.records, noun.one, noun.many)}, paired to the first row.`,
+				),
+			];
+
+/** The sentences of the hint above the output. @param states missing if the upload did not wait */
+export function hintOf(run: Run, targets: readonly Target[], states: States | undefined): Sentence[] {
+	if (run.isInputEmpty && targets.length === 0) {
+		return [
+			info(
+				'Nothing was uploaded: the input is empty. Turn off Always Output Data in the node before, if you do not want to see this.',
+			),
+		];
+	}
+	const refused = endedAs(targets, 'refused');
+	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
+	return [
+		firstSentence(run, targets),
+		...reasons(run, refused),
+		...wouldStop(run, refused),
+		...afterEarlierTry(run),
+		...statuses(run, targets, states),
+		...talliesInWords(others),
+		...repeated(run, targets),
+		...takenOnce(run),
+		...rowsLeftOut(run),
+		...notesInWords(run, targets),
+		...createdByAddress(run, others),
+		...changes(run, others),
+	];
+}

@@ -1,0 +1,267 @@
+import type { Sentence } from '../../common/plan';
+import { firstOf, shortened } from '../../lib/text';
+import { shownHeading } from '../table/nameless';
+import { info, NAMES_SHOWN, naming, warning } from './sentences';
+
+/**
+ * Whatever is to be said about a value. It is made where it is known, and kept with its row or target. `not_sent`, the
+ * hint and the dry run are views of the notes.
+ */
+export interface Note {
+	kind: NoteKind;
+	/** The heading of the value; a path for a field inside a nested value. */
+	heading: string;
+	/** The text of the cell. */
+	given?: string;
+	/** What the sentence of its kind says of this value, e.g. what it was read as. */
+	words?: string;
+	/** What its sentence names instead of the heading: a part of the value, e.g. a type of consent. */
+	name?: string;
+	/** It is worse than others of its kind. */
+	isWarning?: true;
+}
+
+/** A note on a value whose heading is not known yet, or that has none. */
+export type UnplacedNote = Omit<Note, 'heading'>;
+
+interface Kind {
+	/** Begins its sentence in the hint; missing if the hint says it with other words. */
+	says?: string;
+	advice?: string;
+	/** The value is not sent, so that `not_sent` names its heading. */
+	isNotSent?: true;
+	/** The note is only about how a value was read, which is no reason for a warning. */
+	isInfo?: true;
+	/** Its sentence also names the records: *newsletter (contact c-1)*. */
+	isOfRecord?: true;
+}
+
+/** Advice if a spreadsheet has shortened numbers. */
+export const EXPORT_AS_TEXT = 'Format the column as text in the spreadsheet, and export it again.';
+
+/** All kinds of notes, in the order of the hint. */
+const KINDS = {
+	/** The records have no such column or field. */
+	unknown: { isNotSent: true },
+	/** A column that the records do not have, and that looks as if it should have been chosen in an option. */
+	unchosen: { says: 'Not sent, although it looks like a consent', isNotSent: true },
+	/** The same, where columns that the records do not have are sent or kept. */
+	unchosenButSent: { says: 'Sent as content, although it looks like a consent', isInfo: true },
+	/** A cell of a chosen column that says neither yes nor no. */
+	noAnswer: { says: 'Not sent, because it says neither yes nor no', isNotSent: true },
+	/** A cell with a date that cannot be read in one way only. */
+	noMoment: { says: 'Not used, because the date cannot be read' },
+	/** The column can only be read. */
+	readOnly: { says: 'Not sent, because these columns are read-only', isNotSent: true },
+	/** Another heading of the row is surer to mean the same column. `words` says which. */
+	otherHeading: { isNotSent: true },
+	/** With Clear, only the last row of an ID is sent, and it does not have this column. */
+	laterRow: { isNotSent: true },
+	/** With Stored Values "Keep", the service has another value. */
+	storedStays: { says: 'Not sent, because the stored value stays', isNotSent: true, isInfo: true },
+	/** The error text of a failed formula. */
+	error: { says: "Not sent, because a spreadsheet's formula failed" },
+	/** A number that a spreadsheet has shortened to its first digits. */
+	shortened: {
+		says: 'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
+		advice: EXPORT_AS_TEXT,
+		isNotSent: true,
+	},
+	/** What an expression gives whose value is missing: Invalid DateTime, undefined. */
+	brokenExpression: {
+		says: 'Not sent, because an expression or a program before this node gave no value',
+		isNotSent: true,
+	},
+	/** A text in the column of a day that is no day of the calendar. */
+	noDay: { says: 'Not sent, because it is no day', isNotSent: true },
+	/** An object in the column of a text, which is no reason to refuse the person. */
+	noText: {
+		says: 'Not sent, because it is no text',
+		advice: 'To send a part of it, map the column by hand.',
+		isNotSent: true,
+	},
+	/** A text in the column of a number with fewer than three digits. */
+	noNumber: { says: 'Not sent, because it is no telephone number', isNotSent: true },
+	/** A day that may be one of two. */
+	twoWays: { says: 'Sent as they are, because the day can be read in two ways', isInfo: true },
+	/** A date that lacks its year, month or day. */
+	partOfDay: { says: 'Not sent, because it is no whole day', isNotSent: true },
+	/** The number as which a spreadsheet stores a date. `words` is the date that it was read as. */
+	dayNumber: { says: 'Read as a day, as spreadsheets count them', isInfo: true },
+	/** The apostrophe with which a spreadsheet marks a number as text. `words` is the text without it. */
+	textMark: { says: "A ' in front of a number was taken off", isInfo: true },
+	/** What a spreadsheet or a program has written around a text: ="…", mailto:, .0. `words` is the text without it. */
+	mark: { says: 'What a spreadsheet or a program writes around a text was taken off', isInfo: true },
+	/** In a dry run: a value of an e-mail column that cannot be an address. */
+	noEmail: { says: 'Not an e-mail address' },
+	/** In a dry run: a value that would be written and looks like a placeholder. */
+	placeholder: { says: 'Sent as content, although it looks like a placeholder' },
+	/** A stored field that the upload leaves out. */
+	notKept: {
+		says: 'Not kept, because the contract does not know them',
+		advice: 'To send them back, set Unknown Fields to Send as They Are.',
+	},
+	/** A consent of the row has the ID of a stored one, and other values. */
+	consentStays: {
+		says: 'Not changed, because an upload does not change a consent that is stored',
+		isNotSent: true,
+		isOfRecord: true,
+	},
+	/** The same, where the row says that it is withdrawn. */
+	stillGranted: {
+		says: 'Still granted, because an upload does not change a consent that is stored',
+		advice: "To withdraw it, use the operation 'Set Consent'.",
+		isNotSent: true,
+		isOfRecord: true,
+	},
+	/** The same, where the row says that it is granted. */
+	stillWithdrawn: {
+		says: 'Still withdrawn, because an upload does not change a consent that is stored',
+		advice: "If the contact has granted it since, use the operation 'Set Consent'.",
+		isNotSent: true,
+		isOfRecord: true,
+	},
+	/** A consent column says yes, and the stored withdrawal may be later. */
+	staysWithdrawn: {
+		says: 'Stays withdrawn, because the date of the yes is missing, or not later than the withdrawal',
+		advice: "If the contact has agreed again, use the operation 'Set Consent'.",
+		isNotSent: true,
+		isOfRecord: true,
+	},
+	/** An upload wrote a withdrawal, and a newer consent says granted. */
+	withdrawnInVain: {
+		says: 'Written, but no change of the state, because a newer consent of the type counts',
+		advice: "To withdraw it now, use the operation 'Set Consent'.",
+		isOfRecord: true,
+	},
+	/** Set Consent wrote a consent with a time of its own, and a newer one counts. */
+	writtenAsOlder: {
+		says: 'Written, but no change of the state, because a newer consent of the type counts',
+		isInfo: true,
+		isOfRecord: true,
+	},
+	/** The same, and it was there. */
+	storedAsOlder: {
+		says: 'Stored already, and no change of the state, because a newer consent of the type counts',
+		isInfo: true,
+		isOfRecord: true,
+	},
+	nearType: {
+		says: 'New consent types, each of which differs from a stored one only in its spelling',
+		advice: 'Use the spelling that is stored: a consent of another type changes nothing of it.',
+		isOfRecord: true,
+	},
+	/** It may be mistyped. A withdrawal under a mistyped type has no effect, which may be the worst of mistakes. */
+	newType: { says: 'Consent types that are new to a contact', isInfo: true, isOfRecord: true },
+	/** In an undo: the upload withdrew a consent, or added a proof. */
+	notUndone: {
+		says: 'Not changed, because an undo grants no consent and removes no proof',
+		advice: "If the contact agrees, use the operation 'Set Consent'.",
+		isOfRecord: true,
+	},
+	undoneByWithdrawal: {
+		says: 'Withdrawn, because the upload had granted it',
+		advice: 'A Yes in a later upload counts only with a date after this. Set Consent grants it at once.',
+		isInfo: true,
+		isOfRecord: true,
+	},
+	ofDryRun: { says: 'Nothing to undo, because the item is of a dry run', isOfRecord: true },
+	notDeleted: { says: 'Not deleted. The upload created these records', isOfRecord: true },
+	/** Read back: a consent was added meanwhile. */
+	newerCounts: { says: 'Written, but a newer consent counts', isOfRecord: true },
+	/** Read back when waiting ended. */
+	notShownYet: {
+		says: 'The service accepted it and does not show it yet, and whether it has processed it is not known',
+		isOfRecord: true,
+	},
+	notReadBack: { says: 'Accepted, but it could not be read back', isOfRecord: true },
+} as const satisfies Record<string, Kind>;
+
+export type NoteKind = keyof typeof KINDS;
+
+const kindOf = ({ kind }: Note): Kind => KINDS[kind];
+
+/** True if the value of a note is not sent. */
+export const isNotSent = (note: Note): boolean => kindOf(note).isNotSent === true;
+
+/** The notes about cells that are left out for their content. With Clear, the field would be erased. */
+const LEFT_OUT: ReadonlySet<NoteKind> = new Set([
+	...(['error', 'shortened', 'brokenExpression', 'partOfDay', 'noDay', 'noNumber', 'noText'] as const),
+]);
+
+export const isLeftOut = ({ kind }: Note): boolean => LEFT_OUT.has(kind);
+
+/** True if a note is about the text of a single cell, not about a column. */
+export const isAboutCell = ({ given }: Note): boolean => given !== undefined;
+
+/** The headings of which something is not sent, for `not_sent`. No such notes give `undefined`. */
+export function notSentIn(notes: Iterable<Note>): string[] | undefined {
+	const names = new Set<string>();
+	for (const note of notes) if (isNotSent(note)) names.add(shownHeading(note.heading));
+	return names.size > 0 ? [...names] : undefined;
+}
+
+const LONGEST_EXAMPLE = 40;
+
+/** *Birthday (31179 is 1985-05-12, in 3 cells)* */
+function exampleOf({ heading, given, words }: Note, count: number): string {
+	const name = shownHeading(heading);
+	if (given === undefined) return name;
+	const example = [shortened(given, LONGEST_EXAMPLE), words].filter(Boolean).join(' is ');
+	return `${shortened(name, LONGEST_EXAMPLE)} (${example}${count > 1 ? `, in ${count} cells` : ''})`;
+}
+
+/** What records are called. */
+interface Noun {
+	one: string;
+	many: string;
+}
+
+/** Notes of one kind: the first of each name, how many there are, and on which records. */
+type Counted = Map<string, { note: Note; count: number; ids: Set<string>; isWarning: boolean }>;
+
+/** *newsletter (contacts c-1 and c-2)*; the records alone if the note names nothing. */
+function recordsOf({ name }: Note, ids: ReadonlySet<string>, noun: Noun): string {
+	const records = `${ids.size === 1 ? noun.one : noun.many} ${firstOf([...ids], NAMES_SHOWN)}`;
+	return name === undefined ? records : `${name} (${records})`;
+}
+
+/**
+ * The sentences of notes: one for each kind, which names each heading once, with its first cell as an example.
+ *
+ * @param notes each with the ID of its record
+ * @param ofRun what the hint says of some kinds in this upload
+ */
+export function sentencesOf(
+	notes: Iterable<readonly [Note, id: string]>,
+	noun: Noun,
+	ofRun: Readonly<Partial<Record<NoteKind, Pick<Kind, 'says' | 'advice'>>>>,
+): Sentence[] {
+	const byKind = new Map<NoteKind, Counted>();
+	for (const [note, id] of notes) {
+		const known = byKind.get(note.kind) ?? (new Map() as Counted);
+		byKind.set(note.kind, known);
+		const key = note.name ?? note.heading;
+		const same = known.get(key) ?? { note, count: 0, ids: new Set(), isWarning: false };
+		known.set(key, same);
+		same.count++;
+		same.isWarning ||= note.isWarning === true;
+		if (kindOf(note).isOfRecord) same.ids.add(id);
+	}
+	return (Object.keys(KINDS) as NoteKind[]).flatMap((kind) => {
+		const all = [...(byKind.get(kind)?.values() ?? [])];
+		if (kind === 'otherHeading') {
+			const named = all
+				.slice(0, NAMES_SHOWN)
+				.map(({ note }) => `${note.heading} is not sent, because ${note.words}`);
+			return named.length > 0 ? [warning(`${named.join('. ')}.`)] : [];
+		}
+		const { says, advice, isInfo, isOfRecord }: Kind = { ...KINDS[kind], ...ofRun[kind] };
+		if (says === undefined) return [];
+		const examples = all.map(({ note, count, ids }) =>
+			isOfRecord ? recordsOf(note, ids, noun) : exampleOf(note, count),
+		);
+		const isWarning = !isInfo || all.some((one) => one.isWarning);
+		return naming(says, examples, advice && ` ${advice}`, isWarning ? warning : info);
+	});
+}

@@ -1,0 +1,83 @@
+import type { Sentence } from '../../common/plan';
+import { capitalized, counted, rowsInWords } from '../../lib/text';
+import { mappingHint, problemOf } from './missingValues';
+import { isAboutCell, sentencesOf, type Note } from './notes';
+import { notesOf } from './outputItems';
+import { info, warning } from './sentences';
+import type { Run, Target } from '../types';
+
+/** Says where the headings were found, if a title or a logo stands above them. */
+function headingsFound({ headingRow }: Run): Sentence[] {
+	if (headingRow === undefined) return [];
+	const { row, before } = headingRow;
+	const leftOut = before > 0 ? ` Left out before it: ${counted(before, 'row', 'rows')}.` : '';
+	return [info(`Headings found in row ${row} of the input.${leftOut}`)];
+}
+
+/** Names the rows that were left out. */
+export function rowsLeftOut(run: Run): Sentence[] {
+	const {
+		blankRows,
+		otherRows,
+		repeatedHeadings,
+		model: { noun },
+	} = run;
+	const leftOut = (rows: readonly number[], one: string, many: string) =>
+		`${capitalized(rowsInWords(rows))} ${rows.length === 1 ? `was left out${one}` : `were left out${many}`}`;
+	const noColumn = (whose: string) => `: none of ${whose} filled columns is a field of ${noun.many}.`;
+	const others = leftOut(otherRows, noColumn('its'), noColumn('their'));
+	const repeated = leftOut(
+		repeatedHeadings,
+		', because it repeats the headings.',
+		', because they repeat the headings.',
+	);
+	return [
+		...headingsFound(run),
+		...(repeatedHeadings.length > 0 ? [info(repeated)] : []),
+		...(blankRows > 0 ? [info(`${counted(blankRows, 'blank row', 'blank rows')} left out.`)] : []),
+		...(otherRows.length > 0 ? [warning(others)] : []),
+	];
+}
+
+/**
+ * All notes, each with the ID of its record. Of a refused target, only those about its cells count: they may be why it
+ * was refused.
+ */
+function* notesToTell(targets: readonly Target[], { notesLeftOut }: Run): Generator<[Note, id: string]> {
+	for (const target of targets) {
+		const isRefused = target.outcome?.kind === 'refused';
+		for (const note of notesOf(target)) if (!isRefused || isAboutCell(note)) yield [note, target.id];
+	}
+	for (const note of notesLeftOut) yield [note, ''];
+}
+
+/** Says what the notes say. */
+export function notesInWords(run: Run, targets: readonly Target[]): Sentence[] {
+	const { model, headings, setting, unchosen, whereabouts } = run;
+	const unknown = {
+		says: `Not sent, because ${model.noun.many} have no such column`,
+		advice: whereabouts ?? problemOf(headings.values()) ?? mappingHint(setting),
+	};
+	const advice = { advice: unchosen?.advice };
+	return sentencesOf(notesToTell(targets, run), model.noun, {
+		unknown,
+		unchosen: advice,
+		unchosenButSent: advice,
+	});
+}
+
+/** Sums up what changes have counted: *newsletter: 3 granted, 1 withdrawn, 2 had nothing to withdraw.* */
+export function talliesInWords(targets: readonly Target[]): Sentence[] {
+	const sums = new Map<string, Map<string, number>>();
+	for (const { tallies = [] } of targets) {
+		for (const { of, counts } of tallies) {
+			const sum = sums.get(of) ?? new Map<string, number>();
+			sums.set(of, sum);
+			for (const [what, count] of counts) sum.set(what, (sum.get(what) ?? 0) + count);
+		}
+	}
+	return [...sums].flatMap(([of, sum]) => {
+		const parts = [...sum].flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []));
+		return parts.length > 0 ? [info(`${of}: ${parts.join(', ')}.`)] : [];
+	});
+}

@@ -1,0 +1,76 @@
+import type { Named } from './named';
+import type { Checked } from './readBack';
+import type { Target } from '../types';
+
+/** A batch that is being sent, in smaller and smaller parts until its refused records are found. */
+export interface Batch {
+	targets: readonly Target[];
+	/** The parts that are not sent yet. */
+	queue: Part[];
+	/** The service has accepted a part of this batch. */
+	anyAccepted: boolean;
+	/** True: the largest part is sent next. False: the first part of the queue. */
+	triesLargest: boolean;
+	/** How many uploads of the run were accepted before this batch was first sent. */
+	acceptedBefore: number;
+	/** A 500 was the answer to several records, so the service may be down, or one of them is bad. */
+	isUnclear: boolean;
+	/** The targets of each request that was too large (413). */
+	tooLarge: Array<readonly Target[]>;
+	/**
+	 * The Operations of its accepted requests, each watched from the moment it was accepted, with what has to be written
+	 * once more.
+	 */
+	watching: Array<Promise<readonly Checked[]>>;
+	/** The guess which records the keys of `validation_errors` mean is still believed. */
+	isTrusting: boolean;
+	/** When sending failed for the first time since the last accepted request, by the clock of `elapsed`. */
+	failingSince: number | undefined;
+}
+
+/** Targets that are sent as one request. */
+export interface Part {
+	targets: readonly Target[];
+	/** These targets are a part of their own because an answer seems to name them. */
+	areSuspected: boolean;
+	/** How many tries of its requests have failed that may have reached the service. */
+	triesInVain: number;
+	/** How many uploads of the run were accepted before it was first sent. */
+	acceptedBefore?: number;
+	/** Like `acceptedBefore`, of the larger part from which it was cut; of a single record, of the one above that. */
+	largerBefore: number;
+}
+
+/**
+ * How sending a part ended. `ended`: nothing is left to send. `halve`: it has to be sent in two halves. `Named`: it has
+ * to be sent as the records that the answer names, and the others.
+ */
+export type PartResult = 'accepted' | 'ended' | 'halve' | Named<Target>;
+
+/** Cuts a part in two: the records that the answer names and the others, or two halves. */
+export function split(
+	{ targets, areSuspected, acceptedBefore, largerBefore }: Part,
+	result: 'halve' | Named<Target>,
+): Part[] {
+	const part = (some: readonly Target[], suspected: boolean): Part => ({
+		targets: some,
+		areSuspected: suspected,
+		triesInVain: 0,
+		largerBefore: some.length === 1 ? largerBefore : (acceptedBefore ?? largerBefore),
+	});
+	if (result !== 'halve') {
+		return [
+			// The named records are sent first: a wrong guess soon shows, because the service accepts them.
+			part(
+				targets.filter((one) => result.has(one)),
+				true,
+			),
+			part(
+				targets.filter((one) => !result.has(one)),
+				areSuspected,
+			),
+		];
+	}
+	const middle = Math.ceil(targets.length / 2);
+	return [targets.slice(0, middle), targets.slice(middle)].map((half) => part(half, areSuspected));
+}

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InvalidInput } from '../../common/invalidInput';
+import { messageOf } from '../../common/itemOutput';
+import { lookUntil } from '../../common/untilFinished';
+import { inParallel } from '../../lib/pool';
+import { endsWithin } from '../../lib/time';
+import { isNotFound } from '../../transport/errors';
+import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
+import { WIDEST } from '../../transport/width';
+import { meaningOf } from '../../lib/uploadStatus';
+import { storedUpload } from '../change/stored';
+import type { CheckedValue, Seen } from '../table/columns';
+import type { Acceptance, Run, Target } from '../types';
+import { refuse } from '../groupById';
+import { acceptanceOf, isOver, statusOf, watch } from './waiting';
+
+/** Milliseconds for which a value is looked for before it is written again, and after that. */
+const LOOKED_FOR = 10_000;
+
+/** A target whose upload has added what has to be there afterwards. */
+export interface Checked {
+	target: Target;
+	values: readonly CheckedValue[];
+	/** The ID and the name that its first row gives. */
+	who: string;
+}
+
+/** What the service shows of the values of a target. `body` is the record; missing if it is not there. */
+interface Look {
+	body?: IDataObject;
+	seen: ReadonlyArray<CheckedValue & { found: Seen }>;
+}
+
+const isAllThere = ({ seen }: Look): boolean => seen.every(({ found }) => found.missing.length === 0);
+
+const missingIn = ({ seen }: Look): string => seen.flatMap(({ found }) => found.missing).join(', ');
+
+/** Reads a record once. */
+async function look(run: Run, { target, values }: Checked): Promise<Look> {
+	const { model, setting, send, endpoint } = run;
+	const request = { ...endpoint.read(target.id), isAwaited: true as const };
+	const answer = await send<IDataObject>(request).catch((error: unknown) => {
+		if (!isNotFound(error)) throw error;
+	});
+	const { upload } = storedUpload(model, answer?.body ?? {}, setting.unknownFields === 'send');
+	return {
+		body: answer?.body,
+		seen: values.map((value) => ({ ...value, found: value.check.look(upload[value.name]) })),
+	};
+}
+
+/** Looks at growing pauses until everything is there or the time is over. @returns the last look */
+async function lookFor(run: Run, checked: Checked): Promise<Look> {
+	let last: Look = { seen: [] };
+	await lookUntil(
+		async () => {
+			last = await look(run, checked);
+			return isAllThere(last) ? last : undefined;
+		},
+		LOOKED_FOR,
+		() => isOver(run),
+	);
+	return last;
+}
+
+/** True if the service has said that it has processed the record. */
+function isKnownAsDone({ states }: Run, acceptance: Acceptance, target: Target): boolean {
+	const state = states.get(acceptance);
+	const status = state && statusOf(target, state);
+	return state !== undefined && !state.timedOut && status !== undefined && meaningOf(status) === 'done';
+}
+
+type AboutReading = 'newerCounts' | 'notShownYet' | 'notReadBack';
+
+function addNote(target: Target, kind: AboutReading, name: string): void {
+	target.notes = [...target.notes, { kind, heading: '', name }];
+}
+
+/** Writes what is missing once more, as it was written first, into the record as it is now. */
+async function writeAgain(run: Run, { target }: Checked, { body, seen }: Look): Promise<void> {
+	const { model, setting, send, endpoint } = run;
+	if (body === undefined) return;
+	const { upload } = storedUpload(model, body, setting.unknownFields === 'send');
+	const again = Object.fromEntries(
+		seen.flatMap(({ name, found }) => {
+			const value = found.again(upload[name]);
+			return value === undefined ? [] : [[name, value]];
+		}),
+	) as IDataObject;
+	if (Object.keys(again).length === 0) return;
+	const acceptance = acceptanceOf(await send(endpoint.post([{ ...upload, ...again }])));
+	await watch(run, acceptance, [target]);
+	if (target.outcome?.kind === 'accepted') target.outcome = { ...target.outcome, acceptance };
+}
+
+/** Says what a consent that was read back has become, or refuses its record. */
+function conclude(run: Run, { target, who }: Checked, last: Look, isDoneAtService: boolean): void {
+	for (const { found } of last.seen) {
+		for (const name of found.outdated) addNote(target, 'newerCounts', name);
+	}
+	if (isAllThere(last)) return;
+	const missing = missingIn(last);
+	if (isDoneAtService && !isOver(run)) {
+		const advice =
+			'The rest of the record may be as it was sent. Look at the contact at the service, and record it there.';
+		const words = `The service accepted it and does not show it: ${missing}`;
+		refuse(run, [target], new InvalidInput(words, advice), who);
+	} else {
+		addNote(target, 'notShownYet', missing);
+	}
+}
+
+/** Runs a step for each target. A failure of reading or writing is said, and refuses nothing. */
+async function forEach(all: readonly Checked[], step: (one: Checked) => Promise<void>): Promise<void> {
+	await inParallel(all, WIDEST, async (one) => {
+		try {
+			await step(one);
+		} catch (error) {
+			addNote(one.target, 'notReadBack', messageOf(error));
+		}
+	});
+}
+
+/**
+ * Reads back what an accepted request has added, once its Operation has ended. Never throws.
+ *
+ * @returns what is not there, and has to be written once more
+ */
+export async function readBack(
+	run: Run,
+	all: readonly Checked[],
+	acceptance: Acceptance,
+): Promise<readonly Checked[]> {
+	const unwritten: Checked[] = [];
+	if (run.setting.waiting === undefined) return unwritten;
+	await forEach(all, async (checked) => {
+		const isDoneAtService = isKnownAsDone(run, acceptance, checked.target);
+		const last = await lookFor(run, checked);
+		if (!isAllThere(last) && isDoneAtService && !isOver(run)) unwritten.push(checked);
+		else conclude(run, checked, last, isDoneAtService);
+	});
+	return unwritten;
+}
+
+/**
+ * Writes once more what is not there. This needs a turn of its own, because the turn of the batch may be over: others may
+ * have changed the record since, so it is read again. Never throws.
+ */
+export async function writeMissing(
+	run: Run,
+	all: readonly Checked[],
+	recordsOf: (target: Target) => readonly string[],
+): Promise<void> {
+	await forEach(all, async (checked) => {
+		const held = await takeTurn(recordsOf(checked.target), () => isOver(run));
+		try {
+			const mayWrite = held.missing.size === 0 && !isOver(run);
+			const now = await look(run, checked);
+			if (mayWrite && !isAllThere(now)) await endsWithin(writeAgain(run, checked, now), LONGEST_HELD);
+		} finally {
+			held.giveBack();
+		}
+		conclude(run, checked, await lookFor(run, checked), true);
+	});
+}

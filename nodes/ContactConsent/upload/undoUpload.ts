@@ -1,0 +1,82 @@
+import type { Fields } from '../parameters/field';
+import type { Operation, OutputShape } from '../common/operation';
+import { byLabel, optionsField } from '../parameters/common';
+import { idleOf, isIdle, undo, undoingIn, undoSummary, type TakesBack } from './change/undo';
+import type { RecordModel } from './table/columns';
+import type { Endpoint } from './types';
+import { uploadOperation } from './uploadOperation';
+import { settingOf, uploadOptions } from './uploadOptions';
+
+const UNDO_OUTPUT = {
+	id: 'string',
+	undone: 'object',
+	left_alone: 'object',
+	change: 'string',
+	item_status: 'string',
+	operation_status: 'string',
+	timed_out: 'boolean',
+	operation_id: 'string',
+	operation_link: 'string',
+	request_id: 'string',
+} as const satisfies OutputShape;
+
+const changesField = {
+	displayName: 'Changes',
+	name: 'changesInput',
+	type: 'json',
+	required: true,
+	default: '={{ $json }}',
+	description:
+		'What to undo: an output item of an upload, or a list of them. By default, each input item. You can also paste the output of an earlier execution.',
+} as const;
+
+/** Undoing has batches of 100, as all records that are read first. */
+const isOwn = <Option extends { name: string }>(
+	option: Option,
+): option is Exclude<Option, { name: 'batchSize' }> => option.name !== 'batchSize';
+
+const options = uploadOptions.filter(isOwn).map((option) =>
+	option.name === 'dryRun'
+		? ({
+				...option,
+				description:
+					'Whether to only show what would be put back. Nothing is changed at the service. Without this option, it is put back.',
+			} as const)
+		: option,
+);
+
+/** Undo Upload of records of one kind. @param special takes back what is no column */
+export function undoOf(model: RecordModel, endpoint: Endpoint, special?: TakesBack): Operation {
+	const { noun } = model;
+	const settingFields = [optionsField(byLabel(options))] as const satisfies Fields;
+	const itemFields = [changesField] as const satisfies Fields;
+	return uploadOperation({
+		value: 'undoUpload',
+		name: 'Undo Upload',
+		action: `Undo upload of ${noun.many}`,
+		description: 'Put back what an upload changed. Values that were changed since stay. Nothing is deleted.',
+		output: UNDO_OUTPUT,
+		model,
+		endpoint,
+		fields: [changesField, ...settingFields],
+		settingFields,
+		itemFields,
+		settingOf: ({ options: chosen }) => ({
+			...settingOf({ ...chosen, batchSize: 1000 }),
+			emptyFields: 'omit',
+			unknownFields: 'send',
+			listValues: 'replace',
+			isTable: false,
+			keepsOtherFields: true,
+			mustExist: true,
+		}),
+		recordsOf: ({ changesInput }) =>
+			[changesInput].flat().flatMap((item) => {
+				const asks = undoingIn(item);
+				if (asks === undefined) return [];
+				return [{ record: { id: asks.id }, asks, ...(isIdle(asks) && { idle: idleOf(asks) }) }];
+			}),
+		change: undo(special),
+		summary: undoSummary,
+	});
+}

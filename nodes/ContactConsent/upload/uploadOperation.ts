@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fields, Values } from '../parameters/field';
+import { namesOnlyLists, readOnce } from '../parameters/once';
+import { itemSources } from '../parameters/perItem';
+import { operation, type Operation, type TogetherOperation } from '../common/operation';
+import { readParameters } from '../parameters/read';
+import type { Setting } from './table/columns';
+import { runUpload } from './run';
+import type { AskingColumns, Change, Idle, InputRecord, Upload } from './types';
+
+/** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
+interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Asks>
+	extends
+		Omit<TogetherOperation<Of>, 'kind' | 'run'>,
+		Omit<Upload, 'setting' | 'change' | 'asking' | 'takenOnce'> {
+	/** The fields that are read once. They are the same for all input items. */
+	settingFields: Settings;
+	/** The fields that are read for each input item. A collection may have options here and in `settingFields`. */
+	itemFields: Each;
+	/** The field that may be one list for all input items, by an expression such as `{{ $input.all() }}`. */
+	listField?: string;
+	settingOf: (settings: Values<Settings>) => Omit<Setting, 'timeZone'>;
+	/** The records of an input item, each with what `change` is asked to do with it. @param item its JSON */
+	recordsOf: (
+		values: Values<Each>,
+		item: IDataObject,
+	) => ReadonlyArray<{ record: unknown; asks?: Asks; idle?: Idle; mappedFrom?: IDataObject }>;
+	/** What becomes of a record; missing: the cells of its rows are merged into it. */
+	change?: Change<Asks>;
+	/** Columns that were chosen in an option. */
+	askingOf?: (settings: Values<Settings>) => AskingColumns | undefined;
+}
+
+/** Declares an operation that uploads all input items together. */
+export function uploadOperation<
+	const Of extends Fields,
+	const Settings extends Fields,
+	const Each extends Fields,
+	Asks = never,
+>({
+	settingFields,
+	itemFields,
+	settingOf,
+	recordsOf,
+	askingOf,
+	listField,
+	...row
+}: UploadOperation<Of, Settings, Each, Asks>): Operation {
+	return operation.together({
+		...row,
+		async run(context, send) {
+			const sourceOf = itemSources(context);
+			const items = context.getInputData();
+			const settings = readOnce(settingFields, sourceOf, items);
+			const known = { ...settings };
+			const asking = askingOf?.(settings);
+			const isOneList = listField !== undefined && namesOnlyLists(sourceOf(0, {}).raw(listField));
+			let takenOnce: Upload['takenOnce'];
+			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
+			const given = items.flatMap(({ json }, item): InputRecord[] => {
+				if (takenOnce) return [];
+				try {
+					const values = readParameters(itemFields, sourceOf(item, json), known);
+					const records = recordsOf(values, json);
+					const list = isOneList ? (values as IDataObject)[listField] : undefined;
+					if (Array.isArray(list) && items.length > 1)
+						takenOnce = { records: list.length, rows: items.length };
+					return records.map(({ record, asks, idle, mappedFrom }, at) => ({
+						item,
+						position: records.length > 1 ? at + 1 : undefined,
+						record,
+						asks,
+						idle,
+						isOfTable: record === json,
+						mappedFrom,
+					}));
+				} catch (error) {
+					return [{ item, position: undefined, record: undefined, error }];
+				}
+			});
+			const setting = { ...settingOf(settings), timeZone: context.getTimezone() };
+			const upload = { ...row, setting, takenOnce, ...(asking && { asking, change: asking.change }) };
+			return await runUpload(context, send, upload, given);
+		},
+	});
+}

@@ -1,0 +1,178 @@
+/** Undo Upload takes the output of an upload as its input, and puts back what is as the upload left it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { uploadBench } from '../support/upload-bench';
+
+const bench = uploadBench();
+
+const CONTACT = {
+	id: 'a',
+	first_name: 'Ada',
+	last_name: 'Lovelace',
+	company: 'Muster GmbH',
+	data: { shoe: '38' },
+	section_work: {
+		emails: [{ email: 'Ada@example.org' }],
+		mobile_numbers: [{ number: '+49 170 1' }, { number: '+49 170 2' }],
+		addresses: [{ street: 'Hauptstr.', zip_code: '80331', city: 'München' }],
+	},
+	documentation: { consents: [{ type: 'post', granted: true, granted_at: '2026-01-01T00:00:00Z' }] },
+};
+
+const run = async (operation: string, parameters: IDataObject, items: IDataObject[]) =>
+	await bench.run(
+		{ resource: 'contact', operation, ...parameters },
+		{ items, onError: 'continueRegularOutput' },
+	);
+const upload = async (records: IDataObject[], options: IDataObject = {}) =>
+	(await run('upsert', { inputMode: 'json', json: '={{ $json }}', options }, records)).json;
+const undo = async (items: IDataObject[], options: IDataObject = {}) =>
+	await run('undoUpload', { changesInput: '={{ $json }}', options }, items);
+const stored = (id = 'a') => JSON.parse(JSON.stringify(bench.sandbox.contact(id))) as IDataObject;
+
+beforeEach(async () => {
+	await upload([CONTACT, { ...CONTACT, id: 'b' }]);
+	bench.sandbox.log.clear();
+});
+
+test('an upload of many kinds of values is taken back, and the record is as it was', async () => {
+	const before = stored();
+	const output = await upload([
+		{
+			id: 'a',
+			first_name: 'Adda',
+			company: 'Other',
+			position: 'Boss',
+			data: { shoe: '39', hat: 'M' },
+			work_emails: 'new@example.org',
+			work_mobile_numbers: ['+49 170 9'],
+			work_city: 'Berlin',
+			private_phone_numbers: '+49 89 1',
+		},
+	]);
+	const { json, hints } = await undo(output);
+	const now = stored();
+	expect(now.first_name).toBe('Ada');
+	expect(now.company).toBe('Muster GmbH');
+	expect(now.position ?? '').toBe('');
+	expect(now.data).toEqual(before.data);
+	expect(now.section_work).toEqual(before.section_work);
+	expect(json).toEqual([expect.objectContaining({ id: 'a', change: 'changed' })]);
+	expect(Object.keys(json[0]?.undone as object).sort()).toEqual(
+		Object.keys(output[0]?.changes as object).sort(),
+	);
+	expect(json[0]).not.toHaveProperty('left_alone');
+	expect(hints[0]?.message).toMatch(/\b8 put back\b/);
+});
+
+test('a value that was changed since is left alone, with what it is now', async () => {
+	const output = await upload([{ id: 'a', company: 'Other', work_city: 'Berlin' }]);
+	await upload([{ id: 'a', work_city: 'Bonn' }]);
+	const { json, hints } = await undo(output);
+	expect(json[0]).toMatchObject({
+		undone: { company: { from: 'Other', to: 'Muster GmbH' } },
+		left_alone: { work_city: { now: 'Bonn', expected: 'Berlin' } },
+	});
+	expect(stored()).toMatchObject({ company: 'Muster GmbH', section_work: { addresses: [{ city: 'Bonn' }] } });
+	expect(hints[0]?.message).toMatch(/1 put back, 1 left alone, because it was changed since/);
+});
+
+test('a spelling that Keep takes for the same is taken back, too', async () => {
+	const output = await upload([{ id: 'a', work_emails: 'x@example.org' }]);
+	await upload([{ id: 'a', work_emails: 'X@Example.org' }]);
+	const { json } = await undo(output);
+	expect(json[0]).not.toHaveProperty('left_alone');
+	expect(stored()).toMatchObject({ section_work: { emails: ['Ada@example.org'] } });
+});
+
+test('a consent that the upload granted is withdrawn, and one that it withdrew is never granted', async () => {
+	const output = await upload([
+		{
+			id: 'a',
+			documentation: {
+				consents: [
+					{ type: 'newsletter', granted: true, granted_at: '2026-02-01T00:00:00Z' },
+					{ type: 'post', granted: false, granted_at: '2026-02-01T00:00:00Z' },
+				],
+			},
+		},
+	]);
+	expect(output[0]?.changes).toMatchObject({
+		'consents.newsletter': { from: null, to: true, granted_at: '2026-02-01T00:00:00Z' },
+		'consents.post': { from: true, to: false },
+	});
+	const { json, hints } = await undo(output);
+	expect(json[0]).toMatchObject({ undone: { 'consents.newsletter': { from: true, to: false } } });
+	const { consents } = stored().documentation as { consents: IDataObject[] };
+	expect(consents.map(({ type, granted }) => [type, granted])).toEqual([
+		['post', true],
+		['newsletter', true],
+		['post', false],
+		['newsletter', false],
+	]);
+	expect(hints.map(({ message }) => message).join(' ')).toMatch(/grants no consent[^:]*: post/);
+});
+
+test('a contact that the upload created stays, is named, and its new consent is withdrawn', async () => {
+	const consents = [{ type: 'newsletter', granted: true, granted_at: '2026-02-01T00:00:00Z' }];
+	const output = await upload([{ ...CONTACT, id: 'new', documentation: { consents } }]);
+	expect(output[0]).toMatchObject({ change: 'created', changes: { 'consents.newsletter': { to: true } } });
+	const { json, hints } = await undo(output);
+	expect(json[0]).toMatchObject({ undone: { 'consents.newsletter': { to: false } } });
+	expect(stored('new')).toMatchObject({ company: 'Muster GmbH' });
+	expect(hints.map(({ message }) => message).join(' ')).toMatch(/Not deleted[^:]*: contact new/);
+});
+
+test('of two uploads of one contact, the later one is taken back first', async () => {
+	const first = await upload([{ id: 'a', company: 'One' }]);
+	const second = await upload([{ id: 'a', company: 'Two' }]);
+	await undo([...first, ...second]);
+	expect(stored()).toMatchObject({ company: 'Muster GmbH' });
+});
+
+test('a contact that is not there any more is refused, and the others are put back', async () => {
+	const output = await upload([
+		{ id: 'a', company: 'Other' },
+		{ id: 'b', company: 'Other' },
+	]);
+	await run('delete', { contactId: { mode: 'id', value: 'a' } }, [{}]);
+	const { json } = await undo(output);
+	expect(json[0]?.error).toContain('"a"');
+	expect(stored('b')).toMatchObject({ company: 'Muster GmbH' });
+	expect(bench.sandbox.contact('a')).toBeUndefined();
+});
+
+test('items without changes, and those of a dry run, ask for nothing', async () => {
+	const dry = await upload([{ id: 'b', company: 'Other' }], { dryRun: true });
+	bench.sandbox.log.clear();
+	const { json, hints } = await undo([{ id: 'a', change: 'unchanged' }, ...dry]);
+	expect(bench.requests()).toEqual([]);
+	expect(json).toEqual([
+		{ id: 'a', undone: {}, change: 'unchanged' },
+		{ id: 'b', undone: {}, change: 'unchanged' },
+	]);
+	expect(hints.map(({ message }) => message).join(' ')).toMatch(/dry run: contact b/);
+});
+
+test('a dry run shows what would be put back, and puts nothing back', async () => {
+	const output = await upload([{ id: 'a', company: 'Other' }]);
+	const { json, hints } = await undo(output, { dryRun: true });
+	expect(json[0]).toMatchObject({ id: 'a', dry_run: true, undone: { company: { to: 'Muster GmbH' } } });
+	expect(stored()).toMatchObject({ company: 'Other' });
+	expect(hints[0]?.message).toMatch(/would be put back/);
+});
+
+test('a list of items that was pasted from an execution is taken back at once', async () => {
+	const output = await upload([
+		{ id: 'a', company: 'Other' },
+		{ id: 'b', company: 'Other' },
+	]);
+	await run('undoUpload', { changesInput: JSON.stringify(output), options: {} }, [{}]);
+	expect([stored('a').company, stored('b').company]).toEqual(['Muster GmbH', 'Muster GmbH']);
+});
+
+test('what is no output of an upload is refused, with how to go on', async () => {
+	const { json } = await undo([{ id: 'a', changes: 'company' }]);
+	expect(json[0]).toMatchObject({ error: expect.stringContaining('no output of an upload') });
+	expect(bench.requests()).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import {
+	isConsentHeading,
+	isNegated,
+	lettersIn,
+	wishIn,
+	type YesMeans,
+} from '../../nodes/ContactConsent/operations/contact/consentCells';
+import columns from '../support/tables/consent-columns.json';
+
+describe.each(columns)('the column $heading of $source', ({ heading, yesMeans, cells }) => {
+	const given = Object.keys(cells);
+	const letters = lettersIn(given);
+
+	it.each(Object.entries(cells))('%j asks for %j', (cell, wish) => {
+		expect(wishIn(cell, yesMeans as YesMeans, letters)).toBe(wish ?? undefined);
+	});
+
+	it('asks for a consent, or for the opposite', () => {
+		expect(isNegated(heading)).toBe(yesMeans === 'withdrawn');
+	});
+});
+
+describe('a cell', () => {
+	it.each([
+		[true, 'grant'],
+		[1, 'grant'],
+		[-1, 'grant'],
+		[1.0, 'grant'],
+		[false, 'deny'],
+		[0, 'deny'],
+		[2, undefined],
+		[null, undefined],
+		[{}, undefined],
+	])('%j of another kind than a text asks for %j', (cell, wish) =>
+		expect(wishIn(cell, 'granted', new Set())).toBe(wish),
+	);
+
+	it.each(['j', 'y', 'n', 'o', 's'])('with the letter %s alone is not understood', (letter) => {
+		expect(wishIn(letter, 'granted', lettersIn([letter]))).toBeUndefined();
+	});
+
+	it('with a letter counts beside its counterpart in another row, in any case', () => {
+		const letters = lettersIn(['J', ' n ', '']);
+		expect(wishIn('j', 'granted', letters)).toBe('grant');
+		expect(wishIn('N', 'granted', letters)).toBe('deny');
+		expect(wishIn('y', 'granted', letters)).toBeUndefined();
+	});
+
+	it('with a word of granting in a column of withdrawals is not understood', () => {
+		expect(wishIn('subscribed', 'withdrawn', new Set())).toBeUndefined();
+	});
+});
+
+it.each([
+	'Newsletter',
+	'Opt-in SMS',
+	'Accepts Email Marketing',
+	'Werbeeinwilligung',
+	'Consenso SMS',
+	'HasOptedOutOfEmail',
+])('the heading %s is about a consent', (heading) => expect(isConsentHeading(heading)).toBe(true));
+it.each(['First Name', 'Phone', 'Status', 'Company', 'Notes', 'Mailing Street', 'Lead Status'])(
+	'the heading %s is not',
+	(heading) => expect(isConsentHeading(heading)).toBe(false),
+);

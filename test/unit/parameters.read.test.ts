@@ -1,0 +1,121 @@
+/** What the node asks n8n for when it reads the columns of an upload. */
+import type { Fields } from '../../nodes/ContactConsent/parameters/field';
+import { readParameters } from '../../nodes/ContactConsent/parameters/read';
+
+const COLUMNS: Fields = [
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		default: { mappingMode: 'defineBelow', value: null },
+	},
+];
+
+it('each column is evaluated by itself, so that a slow expression does not slow down the others', () => {
+	const value = { id: '={{ $json.id }}', 'a "b" \\': 'text', data: '={{ $json.a + 1 }}' };
+	const asked: unknown[] = [];
+	const read = readParameters(COLUMNS, {
+		node: { type: 'contactConsent' } as never,
+		timeZone: 'UTC',
+		raw: () => ({ mappingMode: 'defineBelow', value }),
+		evaluated: (path, raw) => {
+			asked.push([path, raw]);
+			return `of ${path}`;
+		},
+	});
+	expect(asked).toEqual([
+		['columns.value["id"]', '={{ $json.id }}'],
+		['columns.value["a \\"b\\" \\\\"]', 'text'],
+		['columns.value["data"]', '={{ $json.a + 1 }}'],
+	]);
+	expect(read).toEqual({
+		columns: {
+			automatic: false,
+			columns: {
+				id: 'of columns.value["id"]',
+				'a "b" \\': 'of columns.value["a \\"b\\" \\\\"]',
+				data: 'of columns.value["data"]',
+			},
+		},
+	});
+});
+
+const PERIOD: Fields = [
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		default: {},
+		options: [
+			{ displayName: 'From', name: 'from', type: 'dateTime', default: '' },
+			{ displayName: 'To', name: 'to', type: 'dateTime', default: '' },
+		],
+	},
+];
+const periodOf = (filters: Record<string, unknown>, timeZone = 'Europe/Berlin') =>
+	readParameters(PERIOD, {
+		node: { name: 'N', type: 'contactConsent' } as never,
+		timeZone,
+		itemIndex: 0,
+		raw: () => filters,
+		evaluated: (_, raw) => raw,
+	}).filters;
+
+it.each([
+	['2026-01-31', '2026-01-31T22:59:59.999Z'],
+	[' 2026-07-31 ', '2026-07-31T21:59:59.999Z'],
+	['2026-01-31T00:00', '2026-01-30T23:00:00.000Z'],
+])('the end of a period that is a day is that whole day: %s', (to, expected) => {
+	expect(periodOf({ to })).toMatchObject({ to: expected });
+});
+
+it('a period of one day has that day, and one that ends before it begins is refused', () => {
+	expect(periodOf({ from: '2026-01-31', to: '2026-01-31' })).toEqual({
+		from: '2026-01-30T23:00:00.000Z',
+		to: '2026-01-31T22:59:59.999Z',
+	});
+	expect(() => periodOf({ from: '2026-02-01', to: '2026-01-31' })).toThrow(/has a From that is after its To/);
+});
+
+const GROUPS = [
+	{
+		displayName: 'Consent Columns',
+		name: 'consents',
+		type: 'fixedCollection',
+		default: {},
+		options: [
+			{
+				name: 'values',
+				displayName: 'Column',
+				values: [
+					{ displayName: 'Column', name: 'column', type: 'string', default: '', required: true },
+					{ displayName: 'Yes Means', name: 'yesMeans', type: 'string', default: 'granted' },
+				],
+			},
+		],
+	},
+] as const satisfies Fields;
+
+const groupsIn = (raw: unknown) =>
+	readParameters(GROUPS, {
+		node: { type: 'contactConsent' } as never,
+		timeZone: 'UTC',
+		raw: () => raw,
+		evaluated: (path, value) => (value === '={{ it }}' ? `of ${path}` : value),
+	}).consents;
+
+it('each group of a fixed collection is read in its order, with its own place', () => {
+	const values = [{ column: 'Newsletter' }, { column: '={{ it }}', yesMeans: 'withdrawn' }];
+	expect(groupsIn({ values })).toEqual([
+		{ column: 'Newsletter', yesMeans: 'granted' },
+		{ column: 'of consents.values[1].column', yesMeans: 'withdrawn' },
+	]);
+});
+
+it.each([undefined, {}, { values: [] }])('a fixed collection of %j has no group', (raw) => {
+	expect(groupsIn(raw)).toEqual([]);
+});
+
+it('a group without a required text is refused', () => {
+	expect(() => groupsIn({ values: [{ yesMeans: 'granted' }] })).toThrow("The parameter 'Column' is empty");
+});
