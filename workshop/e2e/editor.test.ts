@@ -68,7 +68,7 @@ inEditor(
 			await test('http://127.0.0.1:9', sandbox.apiKey);
 			await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
 			await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
-			await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
+			await said(/Wrong address: there is a website at the 'Base URL', not the API of the service\./);
 			expect(await modal.getByText('another key').count()).toBe(0);
 
 			await test(sandbox.baseUrl, sandbox.apiKey);

@@ -36,7 +36,7 @@ export async function openWorkflow(
 	nodes: NewNode[],
 	input?: Array<Record<string, unknown>>,
 ): Promise<string> {
-	const [credential] = await api.credentials();
+	const credential = (await api.credentials()).find(({ type }) => type === CREDENTIAL.type);
 	const [first = START] = nodes;
 	const { id } = await api.createWorkflow({
 		name,

@@ -9,6 +9,7 @@ interface Sheets {
 		book_new(): object;
 		book_append_sheet(book: object, sheet: object, name: string): void;
 		aoa_to_sheet(rows: unknown[][], options: object): object;
+		sheet_to_json(sheet: object, options: object): unknown[][];
 	};
 	write(book: object, options: object): Buffer;
 	read(file: Buffer): { Sheets: Record<string, object>; SheetNames: string[] };

@@ -64,9 +64,10 @@ async function bring(person: Person, file: string, bytes: string | Buffer): Prom
 /** Executes, and reads the line above the output. Its beginning differs from that of the run before. */
 async function runs(person: Person, picture: string, beginning: RegExp): Promise<string> {
 	await person.clicks(editor().page.getByTestId('node-execute-button'));
-	const line = await person.reads(output().getByText(beginning));
+	// The first sentence is in bold, and the others are a list behind it.
+	const line = await person.reads(output().getByText(beginning).locator('xpath=..'));
 	await person.shows(picture);
-	return line;
+	return line.replace(/\s+/g, ' ').trim();
 }
 
 /** Adds an option to the node that reads the file, and comes back. */
@@ -181,30 +182,12 @@ inEditor(
 	480_000,
 );
 
-/** Puts Edit Fields before the node, with an ID from a column, as the line says. */
+/** Chooses a column as the ID, as the line says. */
 async function addsIds(person: Person, column: string): Promise<void> {
-	const { page } = editor();
-	await person.closes();
-	await page.getByTestId('edge').last().hover({ force: true });
-	await person.clicks(page.getByTestId('add-connection-button').last());
-	await person.types(page.getByTestId('node-creator-search-bar'), 'Edit Fields');
-	await person.clicks(page.getByTestId('node-creator').getByText('Edit Fields (Set)', { exact: true }));
-	await page.getByTestId('node-execute-button').waitFor();
-	const source = page
-		.getByTestId('ndv-input-panel')
-		.getByTestId('run-data-schema-item')
-		.getByText(column, { exact: true });
-	const target = page.getByTestId('assignment-collection-drop-area');
-	await source.hover();
-	await page.mouse.down();
-	await target.hover({ force: true });
-	await target.hover({ force: true, position: { x: 20, y: 8 } });
-	await page.mouse.up();
-	await person.types(page.getByTestId('assignment-name').locator('input'), 'ID');
-	await person.clicks(parameter('includeOtherFields').locator('.el-switch'));
-	await person.shows(`edit-fields-${column.replace(/\W/g, '')}`);
-	await person.closes();
-	await person.opens(NODE);
+	await person.clicks(editor().page.getByTestId('collection-parameter-add'));
+	await person.clicks(option('ID Column'));
+	await person.types(parameter('idColumn').locator('input'), column);
+	await person.shows(`id-column-${column.replace(/\W/g, '')}`);
 }
 
 const OUTLOOK = `Title, First Name, Middle Name, Last Name, Suffix, Company, Department, Job Title, Business Street, Business Street 2, Business Street 3,
@@ -279,12 +262,12 @@ inEditor(
 			await bring(person, 'outlook.csv', outlook);
 			const first = await runs(person, 'outlook-1-first', /^Dry run of 4 contacts/);
 			expect(first).toContain('ID has no column in the input.');
-			expect(first).toContain('Edit Fields');
+			expect(first).toContain('ID Column');
 			await addsIds(person, 'E-mail Address');
 			const second = await runs(person, 'outlook-2-ids', /^Dry run of 4 contacts.* 2 would be created/);
 			expect(second).toContain('2 would be refused.');
 			expect(second).toMatch(/Row 3, zoe@martin\.example .*"Zo\ufffd": .*wrong encoding/);
-			expect(second).toMatch(/Row 4.*: ID, First Name and Last Name are missing/);
+			expect(second).toMatch(/Row 4.*: E-mail Address \(ID\), First Name and Last Name are missing/);
 			expect(second).toContain("Add the option 'Encoding'");
 			await setsEncoding(person);
 			const third = await runs(person, 'outlook-3-encoding', /^Dry run of 4 contacts.* 3 would be created/);
@@ -292,7 +275,9 @@ inEditor(
 			// A row that is refused ends the run, unless the settings say otherwise.
 			await person.clicks(parameter('dryRun').locator('.el-switch'));
 			await person.clicks(editor().page.getByTestId('node-execute-button'));
-			await person.reads(output().getByText('ID, First Name and Last Name are missing').first());
+			await person.reads(
+				output().getByText('E-mail Address (ID), First Name and Last Name are missing').first(),
+			);
 			const advice = await output().getByTestId('node-error-description').innerText();
 			await person.shows('outlook-4-stopped');
 			expect(advice).toContain("set 'On Error' in the node's Settings to Continue (using error output)");
@@ -306,7 +291,7 @@ inEditor(
 			title: 'Ms.',
 			company: 'Harbour & Sons, Ltd.',
 			position: 'Buyer',
-			birthday: '3/17/1968',
+			birthday: '1968-03-17',
 			section_work: {
 				emails: ['grace@harbour.example'],
 				phone_numbers: [{ number: ending('4960123') }],
@@ -377,7 +362,7 @@ inEditor(
 			await person.reads(output().getByText('ID has no column in the input').first());
 			const advice = await output().getByTestId('node-error-description').innerText();
 			await person.shows('google-1-first');
-			expect(advice).toContain('Edit Fields');
+			expect(advice).toContain('ID Column');
 			await addsIds(person, 'E-mail 1 - Value');
 			const line = await runs(person, 'google-2-upload', /^2 contacts: /);
 			expect(line).toContain('2 created.');

@@ -93,7 +93,7 @@ test.each([1024, 1440, 1920])(
 		await page.getByText('Workflow executed successfully').waitFor();
 		await new Person(editor.page).does(`refused row ${width}`, async (person) => {
 			await person.opens('Create or Update Contacts');
-			const sum = output().getByText(/1 refused\..* Row 20, C-1020 Leonie: There is no contact/);
+			const sum = output().getByText(/Row 20, C-1020 Leonie: There is no contact/);
 			await person.sees(sum);
 			await person.reads(sum);
 			// In a table, n8n puts the reason behind all columns of the sheet.
@@ -174,7 +174,7 @@ test('a sheet with foreign headings is uploaded', async () => {
 		await copyFile(downloads, join(folder.files, 'kunden.csv'));
 		await readOwnFile(person);
 		await mapColumns(person);
-		const sum = output().getByText(/^25 contacts: 23 created, 2 refused\..*Row 2, K-2002/);
+		const sum = output().getByText(/^25 contacts: 23 created, 2 refused\.$/);
 		await sum.waitFor();
 		await person.sees(sum);
 		await person.reads(sum);

@@ -47,7 +47,11 @@ const offencesOn = async (page: Page): Promise<string[]> =>
 					/^(href|src|srcset|poster|action|data|background|style|on\w+)$/i.test(name) && value.includes(mark),
 			);
 			const isMade =
-				element.matches(ACTIVE) && element.children.length === 0 && element.textContent.includes(mark);
+				element.matches(ACTIVE) &&
+				// The hint is a sentence in bold and a list of sentences.
+				!element.matches('strong + ul > li, strong:has(+ ul)') &&
+				element.children.length === 0 &&
+				element.textContent.includes(mark);
 			if (attributes.length > 0 || isMade) found.push(element.outerHTML.slice(0, 200));
 		}
 		return found;

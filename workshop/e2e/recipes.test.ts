@@ -14,13 +14,15 @@ import { newsletterTests } from './recipes/newsletter';
 import { periodTests } from './recipes/period';
 import { stageOn } from './recipes/stage';
 import { triggerAlertTests } from './recipes/triggerAlert';
+import { calledTests } from './recipes/whoWithdrew';
+import { testInNewestN8n } from './versions';
 
 // The workflows that a person imports, each run in the real n8n with the sandbox.
 const playground = usePlayground();
 const stage = stageOn(playground);
 
 /** As examples/README.md says, these need the newest n8n. */
-const PAGES = ['Upload page', 'Take it back', 'What changed'];
+const PAGES = ['Upload page', 'Take it back', 'What changed', 'How many may we write to', 'Find a person'];
 
 test('this n8n has every node of every workflow, in its version', async () => {
 	const versions = new Map<string, number[]>();
@@ -37,9 +39,7 @@ test('this n8n has every node of every workflow, in its version', async () => {
 });
 
 /** The result of n8n 2's Settings → Migration Report. Older versions do not know n8n 3. */
-const inNewestN8n = process.env.PLAYGROUND_N8N ? test.skip : test;
-
-inNewestN8n("n8n's own report on version 3 finds nothing in the workflows", async () => {
+testInNewestN8n("n8n's own report on version 3 finds nothing in the workflows", async () => {
 	const { api } = playground();
 	const { id } = await api.createWorkflow({
 		name: 'What the report finds',
@@ -77,3 +77,4 @@ crmTests(stage);
 logTests(stage);
 aboutTests(stage);
 deleteTests(stage);
+calledTests(stage);

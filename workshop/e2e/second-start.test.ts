@@ -44,7 +44,7 @@ test(
 		await published(second.api, second.workflows['consent-pdfs-to-files'] ?? '');
 
 		const credentials = await second.api.credentials();
-		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name]);
+		expect(credentials.map(({ name }) => name).sort()).toEqual([CREDENTIAL.name, 'Upload page']);
 		const sandboxKey = credentials.find(({ name }) => name === CREDENTIAL.name);
 		const { data } = await second.api.credential(sandboxKey?.id ?? '');
 		expect(data.baseUrl).toBe(second.sandbox.baseUrl);

@@ -41,7 +41,9 @@ const sheet = (prefix: string) =>
 
 /** A line above the output that a person must be able to read without scrolling. */
 async function readLine(person: Person, beginning: RegExp): Promise<string> {
-	return await person.reads(output().getByText(beginning));
+	// The first sentence is in bold, and the others are a list behind it.
+	const line = await person.reads(output().getByText(beginning).locator('xpath=..'));
+	return line.replace(/\s+/g, ' ').trim();
 }
 
 const WAYS: Record<string, (person: Person) => Promise<void>> = {
@@ -50,6 +52,8 @@ const WAYS: Record<string, (person: Person) => Promise<void>> = {
 		await person.clicks(option(/Map Automatically/));
 	},
 	'sheet by hand': async (person) => {
+		await person.clicks(editor().page.getByTestId('mapping-mode-select'));
+		await person.clicks(option(/Map Each Column Manually/));
 		await person.drags('Kundennummer', 'id');
 		await person.drags('Vorname', 'first_name');
 		await person.drags('Nachname', 'last_name');
@@ -124,12 +128,13 @@ inEditor(
 			await person.sees(action);
 			await person.clicks(action);
 			await person.sees(parameter('consentType'));
-			await person.clicks(page.getByTestId('rlc-input'));
+			await person.clicks(parameter('contactId').getByTestId('rlc-input'));
 			await person.types(page.getByTestId('rlc-search'), 'demo-02');
 			await person.clicks(page.getByTestId('rlc-item').first());
-			await person.types(parameter('consentType').locator('input'), 'email');
+			await person.clicks(parameter('consentType').getByTestId('rlc-input'));
+			await person.clicks(page.getByTestId('rlc-item').filter({ hasText: /^\s*email: / }));
 			await person.clicks(page.getByTestId('node-execute-button'));
-			const changed = output().getByText('item_status').first();
+			const changed = output().getByText('first_name').first();
 			await person.sees(changed);
 		});
 		const { contacts } = playground.sandbox.state();

@@ -10,6 +10,13 @@ const NODE = 'Contact Consent';
 const parameter = (name: string) => editor().page.getByTestId(`parameter-input-${name}`);
 const ROW = { Nummer: 'S-1', Vorname: 'Nora', Nachname: 'Kuhn', Firma: 'Kuhn KG' };
 
+/** Chooses the mode in which each column is dragged. */
+async function mapsByHand(person: Person): Promise<void> {
+	const { page } = editor();
+	await person.clicks(page.getByTestId('mapping-mode-select'));
+	await person.clicks(page.getByRole('option', { name: /Map Each Column Manually/ }).first());
+}
+
 async function addsColumn(person: Person, label: string, column: string, field: string): Promise<void> {
 	await person.clicks(editor().page.getByTestId('add-fields-select'));
 	// The list is a menu, and in n8n 1 a select.
@@ -43,6 +50,7 @@ inEditor(
 		await openWorkflow(editor(), 'Switch', [START, consentNode('contactConsent')], [ROW]);
 		await new Person(page).does('switch', async (person) => {
 			await person.opens(NODE);
+			await mapsByHand(person);
 			await person.drags('Nummer', 'id');
 			await person.drags('Vorname', 'first_name');
 			await person.drags('Nachname', 'last_name');
@@ -72,6 +80,7 @@ inEditor(
 		);
 		await new Person(page).does('switch without names', async (person) => {
 			await person.opens(NODE);
+			await mapsByHand(person);
 			await person.drags('Nummer', 'id');
 			await addsColumn(person, 'Company', 'Firma', 'company');
 			await person.shows('names-1-upsert');
@@ -98,6 +107,7 @@ inEditor(
 		await new Person(page).does('switch back', async (person) => {
 			await person.opens(NODE);
 			await person.shows('back-0-new');
+			await mapsByHand(person);
 			await person.drags('Nummer', 'id');
 			await addsColumn(person, 'Company', 'Firma', 'company');
 			expect(await runs(person, 'back-1-update')).toMatchObject({ id: 'S-2', change: 'changed' });

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const POLLS = Number(process.env.E2E_POLLS ?? 30);
 
 async function createWorkflow(api: Api, name: string): Promise<string> {
-	const [credential] = await api.credentials();
+	const credential = (await api.credentials()).find(({ type }) => type === CREDENTIAL.type);
 	const credentials = { id: credential?.id ?? '', name: CREDENTIAL.name };
 	return (await api.createWorkflow(triggerWorkflow(name, credentials))).id;
 }

@@ -20,7 +20,7 @@ test('a start creates the owner, the credential and the workflows', async () => 
 	expect(Object.keys(workflows).sort()).toEqual(exampleNames);
 	expect(await api.ownerIsMissing()).toBe(false);
 	const credentials = await api.credentials();
-	expect(credentials.map(({ type }) => type).sort()).toEqual(['contactConsentApi']);
+	expect(credentials.map(({ type }) => type).sort()).toEqual(['contactConsentApi', 'httpBasicAuth']);
 	const known = credentials.map(({ id, name, type }) => JSON.stringify({ [type]: { id, name } }));
 	const nodes = (
 		await Promise.all(Object.values(workflows).map(async (id) => await api.workflow(id)))

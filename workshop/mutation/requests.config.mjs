@@ -4,11 +4,11 @@
  */
 import all from './stryker.config.mjs';
 
-process.env.MUTATION_TESTS ??= 'unit/requests';
+process.env.MUTATION_TESTS ??= 'unit/operations.requests';
 
 export default {
 	...all,
-	mutate: ['nodes/ContactConsent/resources/*/requests.ts'],
+	mutate: ['nodes/ContactConsent/operations/*/requests.ts'],
 	// All other mutants are part of the long run.
 	mutator: {
 		excludedMutations: [

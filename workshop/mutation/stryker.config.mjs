@@ -26,8 +26,8 @@ export default {
 	mutate: [
 		'{nodes,credentials}/**/*.ts',
 		'!nodes/ContactConsent/*.node.ts',
-		'!nodes/ContactConsent/trigger/description.ts',
-		'!nodes/ContactConsent/upload/headingWords.ts',
+		'!nodes/ContactConsent/trigger/triggerFields.ts',
+		'!nodes/ContactConsent/upload/table/wordLists.ts',
 	],
 	// Other tests cover words for people. For those in requests.ts, see requests.config.mjs.
 	mutator: { excludedMutations: ['StringLiteral'] },

@@ -95,7 +95,7 @@ async function install(folder: string, report: Report): Promise<void> {
 	const [packages, done] = ((await readText(stamp)) ?? '').split('\n');
 	if (packages === wanted && done === 'ready') return;
 	if (packages !== wanted) {
-		const title = `Installing n8n ${pinnedVersion(folder)} (only the first time: some 2,100 packages, 2.4 GB on disk, 3 to 6 minutes)`;
+		const title = `Installing n8n ${pinnedVersion(folder)} (only the first time: some 2,100 packages, 2.4 GB on disk, three to ten minutes)`;
 		await report.step(title, async () => await installPackages(folder));
 		await writeFile(stamp, wanted);
 	}

@@ -1,6 +1,7 @@
 /* eslint-disable */
 /**
- * Takes the pictures of `examples/README.md`, one of each canvas: `npm --prefix workshop run canvases`.
+ * Takes the pictures of `examples/README.md`, one of each canvas: `npm --prefix workshop run canvases`. With names behind
+ * `--`, only these.
  *
  * A third of their size is enough: `mogrify -strip -dither None -colors 96 examples/pictures/*.png`.
  */
@@ -8,6 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { exampleNames } from '../../examples';
+import { codeNode } from '../../test/support/code-node';
 import { ROOT } from '../../test/support/paths';
 import { canvas } from './scenes';
 import { shoot, still } from './editor';
@@ -29,11 +31,31 @@ interface Box {
 	bottom: number;
 }
 
+/** The page of *How many may we write to?* as it looks after half a year, with invented numbers. */
+function howMany(): string {
+	const weeks = Array.from({ length: 26 }, (_, week) => week);
+	const rows = weeks.flatMap((week) => {
+		const day = new Date(Date.UTC(2026, 0, 4 + 7 * week)).toISOString().slice(0, 10);
+		const newsletter = { granted: 980 + 19 * week - (week % 5) * 6, withdrawn: 60 + 4 * week };
+		const phone = { granted: 410 - 3 * week + (week % 4) * 5, withdrawn: 90 + 6 * week };
+		const all = 2_400 + 12 * week;
+		return Object.entries({ newsletter, phone }).map(([type, { granted, withdrawn }]) => ({
+			day,
+			type,
+			granted,
+			withdrawn,
+			never_asked: all - granted - withdrawn,
+		}));
+	});
+	return String(codeNode('how-many-may-we-write-to', 'Make the Page')(rows)[0]?.page);
+}
+
 shoot(async (editor) => {
 	const { page } = editor;
 	await mkdir(FOLDER, { recursive: true });
 	await page.setViewportSize({ width: 1080, height: 820 });
-	for (const name of exampleNames) {
+	const chosen = process.argv.slice(2);
+	for (const name of exampleNames.filter((one) => chosen.length === 0 || chosen.includes(one))) {
 		await canvas(name)(editor);
 		await still(editor);
 		const boxes = await page
@@ -57,4 +79,8 @@ shoot(async (editor) => {
 			style: STYLE,
 		});
 	}
+	if (chosen.length > 0 && !chosen.includes('how-many-may-we-write-to')) return;
+	await page.setViewportSize({ width: 720, height: 400 });
+	await page.setContent(howMany());
+	await page.screenshot({ path: join(FOLDER, 'how-many-page.png'), fullPage: true });
 });

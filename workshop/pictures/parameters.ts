@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { propertiesOf } from '../../nodes/ContactConsent/description';
-import { resources } from '../../nodes/ContactConsent/resources';
+import { propertiesOf } from '../../nodes/ContactConsent/editor/dropdowns';
+import { resources } from '../../nodes/ContactConsent/operations';
 
 const properties = propertiesOf(resources);
 

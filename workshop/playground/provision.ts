@@ -11,6 +11,9 @@ const PACKAGE = 'n8n-nodes-contact-consent';
 
 export const CREDENTIAL = { name: 'Contact Consent (sandbox)', type: 'contactConsentApi' };
 
+/** In n8n's own type: who may open the upload page. */
+const UPLOAD_LOGIN = { name: 'Upload page', type: 'httpBasicAuth' };
+
 export const MAIL_PORT = 4020;
 /** The address of the mail service in the example files. */
 export const MAIL_SERVICE = `http://127.0.0.1:${MAIL_PORT}`;
@@ -77,6 +80,13 @@ async function provideCredential(api: Api, sandbox: SandboxAccess): Promise<stri
 	if (isLocal(data.baseUrl) && data.baseUrl !== sandbox.baseUrl)
 		await api.updateCredential(present.id, wanted);
 	return present.id;
+}
+
+/** Creates the login of the upload page, unless it is there. */
+async function provideLogin(api: Api, { uploadPage }: Secrets): Promise<string> {
+	const { name, type } = UPLOAD_LOGIN;
+	const present = (await api.credentials()).find((one) => one.name === name && one.type === type);
+	return (present ?? (await api.createCredential({ name, type, data: { ...uploadPage } }))).id;
 }
 
 /** What the workflows of a playground need to know about it. */
@@ -177,6 +187,7 @@ export async function provision(
 	const place: Place = {
 		credentials: {
 			[CREDENTIAL.type]: await provideCredential(api, sandbox),
+			[UPLOAD_LOGIN.type]: await provideLogin(api, secrets),
 		},
 		mailOrigin,
 	};

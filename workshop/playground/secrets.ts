@@ -10,6 +10,8 @@ import type { UserFolder } from '../n8n/paths';
 /** Secrets of the person who runs the playground. Each user folder has its own. */
 export interface Secrets {
 	owner: Owner;
+	/** What opens the upload page, for people without an account. */
+	uploadPage: { user: string; password: string };
 }
 
 const random = () => randomBytes(18).toString('base64url');
@@ -17,6 +19,7 @@ const random = () => randomBytes(18).toString('base64url');
 /** n8n asks for a digit and a capital letter, which 24 random characters do not always contain. */
 const invented = (): Secrets => ({
 	owner: { email: 'owner@example.com', password: `${random()}-7A`, firstName: 'Play', lastName: 'Ground' },
+	uploadPage: { user: 'upload', password: random() },
 });
 
 /**

@@ -37,6 +37,7 @@ const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
    2. Execute "Trigger a test event". Ten seconds later, "Consent PDFs to files" has a new execution,
       and the PDF is in ${folder.documents}/${new Date().getFullYear()}
    3. Publish "Upload page" and upload ${folder.files}/contacts.csv as a colleague would: ${url}/form/upload-contacts
+      (log in with ${secrets.uploadPage.user} / ${secrets.uploadPage.password}).
       "Take it back" puts the old values back. The other workflows say in their notes what they do.
    4. Add a Contact Consent node to a workflow of your own. The credential is ready.
 

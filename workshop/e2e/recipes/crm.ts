@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+
 import type { Api, Execution, Workflow } from '../../playground/api';
-import { executionOf } from '../../playground/executions';
+import { executionOf, itemsOf } from '../../playground/executions';
 import { eventually } from '../playground';
 import { dataTables, type Row } from './data-tables';
 import { publish, type Stage, succeeded } from './stage';
@@ -15,18 +17,30 @@ const address = (work_zip_code: string, work_city: string) => ({ work_zip_code, 
 /** The people in the CRM before the first synchronisation. */
 const CRM = [
 	{
-		...{ contact_id: 'crm-1', first_name: 'Mia', last_name: 'Lindgren', company: 'Fjord Optik' },
-		...{ work_emails: 'mia@fjord.example', work_mobile_numbers: '+49 171 5550201' },
+		contact_id: 'crm-1',
+		first_name: 'Mia',
+		last_name: 'Lindgren',
+		company: 'Fjord Optik',
+		work_emails: 'mia@fjord.example',
+		work_mobile_numbers: '+49 171 5550201',
 		...address('24937', 'Flensburg'),
 	},
 	{
-		...{ contact_id: 'crm-2', first_name: 'Paul', last_name: 'Okafor', company: 'Hafen Logistik' },
-		...{ work_emails: 'paul@hafen.example', work_mobile_numbers: '+49 171 5550202' },
+		contact_id: 'crm-2',
+		first_name: 'Paul',
+		last_name: 'Okafor',
+		company: 'Hafen Logistik',
+		work_emails: 'paul@hafen.example',
+		work_mobile_numbers: '+49 171 5550202',
 		...address('20457', 'Hamburg'),
 	},
 	{
-		...{ contact_id: 'crm-3', first_name: 'Rosa', last_name: 'Amato', company: 'Amato & Figli' },
-		...{ work_emails: 'rosa@amato.example', work_mobile_numbers: '+39 333 5550203' },
+		contact_id: 'crm-3',
+		first_name: 'Rosa',
+		last_name: 'Amato',
+		company: 'Amato & Figli',
+		work_emails: 'rosa@amato.example',
+		work_mobile_numbers: '+39 333 5550203',
 		...address('80121', 'Napoli'),
 	},
 ];
@@ -47,23 +61,28 @@ function hurry(workflow: Workflow): void {
 }
 
 /** The manual steps that examples/README.md asks for if this n8n cannot create a table or find one by its name. */
-async function makeTableByHand(api: Api, workflow: Workflow): Promise<void> {
+async function makeTablesByHand(api: Api, workflow: Workflow): Promise<void> {
+	const tables = await dataTables(api);
 	const nodes = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
-	const maker = nodes.find(({ name }) => name === 'Create the Table')?.parameters;
-	const { column } = maker?.columns as { column: Array<{ name: string }> };
-	const { id } = await (
-		await dataTables(api)
-	).create(
-		TABLE,
-		column.map(({ name }) => name),
-	);
-	for (const { parameters } of nodes)
-		if ('dataTableId' in parameters) parameters.dataTableId = { __rl: true, mode: 'id', value: id };
-	workflow.nodes = workflow.nodes.filter(({ name }) => name !== 'Create the Table');
+	const makers = nodes.filter(({ parameters }) => parameters.operation === 'create');
+	const ids = new Map<string, string>();
+	for (const { parameters } of makers) {
+		const name = String(parameters.tableName);
+		const { column } = parameters.columns as { column: Array<{ name: string }> };
+		const columns = column.map((one) => one.name);
+		ids.set(name, ((await tables.find(name)) ?? (await tables.create(name, columns))).id);
+	}
+	for (const { parameters } of nodes) {
+		const table = parameters.dataTableId as { value: string } | undefined;
+		if (table) parameters.dataTableId = { __rl: true, mode: 'id', value: ids.get(table.value) };
+	}
+	const isMaker = (name: string) => makers.some((maker) => maker.name === name);
+	workflow.nodes = workflow.nodes.filter(({ name }) => !isMaker(name));
+	for (const { name } of makers) delete workflow.connections[name];
 	for (const outputs of Object.values(workflow.connections) as Array<{
 		main: Array<Array<{ node: string }>>;
 	}>)
-		outputs.main = outputs.main.map((to) => to.filter(({ node }) => node !== 'Create the Table'));
+		outputs.main = outputs.main.map((to) => to.filter(({ node }) => !isMaker(node)));
 }
 
 /** How many executions each lane has had. */
@@ -96,7 +115,7 @@ export function crmTests(stage: Stage): void {
 		const id = stage.idOf(NAME);
 		const workflow = await api.workflow(id);
 		hurry(workflow);
-		if ((await api.version()).startsWith('1.')) await makeTableByHand(api, workflow);
+		if ((await api.version()).startsWith('1.')) await makeTablesByHand(api, workflow);
 		// The workflow does not save successful executions, and this test reads them.
 		Object.assign(workflow.settings as object, { saveDataSuccessExecution: 'all' });
 		await api.updateWorkflow(id, workflow);
@@ -163,6 +182,20 @@ export function crmTests(stage: Stage): void {
 			events: [{ contact_id: 'crm-new', type: 'update' }],
 		});
 		await isTrue('a change of someone known', (all) => all.get('crm-new')?.last_name === 'Alt');
+
+		// Whoever asked to be deleted is not uploaded again, and named.
+		const deletions = await tables.find('Deletions');
+		if (!deletions) throw new Error('The table is missing');
+		const contact = createHash('sha256').update('crm-away').digest('hex');
+		await tables.insert(deletions, { contact, result: 'deleted', gone_at: '2026-03-01T10:00:00.000Z' });
+		const away = { contact_id: 'crm-away', first_name: 'Ada', last_name: 'Away' };
+		await tables.insert(table, away);
+		const named = await eventually(async () => {
+			const [run] = ran((await history(api, id)).out, 'Left Out');
+			return run && itemsOf(run, 'Left Out').map(({ json }) => json);
+		}, 'the contact that was deleted');
+		expect(named).toEqual([expect.objectContaining(away)]);
+		expect(sandbox.contact('crm-away')).toBeUndefined();
 
 		const echo = () =>
 			sandbox.seed({
