@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertiesOf, subtitleOf } from './editor/dropdowns';
+import { propertiesOf, subtitleOf } from './editor/nodeProperties';
 import { hintsOf } from './editor/hints';
 import { methods } from './editor/pickers';
 import { resources } from './operations';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { propertyOf } from './editor/dropdowns';
+import { propertyOf } from './editor/nodeProperties';
 import { credentialTest } from './editor/pickers';
 import { fields, subtitle } from './trigger/triggerFields';
 import { poll } from './trigger/poll';

@@ -16,16 +16,16 @@ const ROOMS_OF_THE_NODES = {
 	parameters: ['transport/(types|path)', 'lib'],
 	common: ['parameters', 'transport', 'lib'],
 	// Reads what people bring. Knows no request, no stored record.
-	'upload/table': ['upload/(types|report/(missingValues|notes))', 'common', 'lib'],
+	'upload/table': ['upload/(uploadTypes|report/(missingValues|notes))', 'common', 'lib'],
 	// Says what happened. Changes nothing, so it knows nothing that reads or sends.
-	'upload/report': ['upload/(types|table|change/diff)', 'common', 'transport/(types|errors)', 'lib'],
+	'upload/report': ['upload/(uploadTypes|table|change/diff)', 'common', 'transport/(types|errors)', 'lib'],
 	upload: ['common', 'parameters', 'transport', 'lib'],
 	operations: ['upload', 'common', 'parameters', 'transport/types', 'lib'],
 	run: ['common', 'parameters', 'transport', 'lib'],
 	trigger: ['operations', 'common', 'parameters', 'transport', 'lib'],
 	editor: [
 		'operations',
-		'upload/table/columns',
+		'upload/table/recordModel',
 		'common',
 		'parameters',
 		'transport',
@@ -97,7 +97,7 @@ module.exports = {
 			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
 			{
 				path: `${NODE}/`,
-				pathNot: `${NODE}/(run/execute|trigger/(poll|triggerFields)|editor/(pickers|dropdowns|hints)|operations/index)\\.ts$`,
+				pathNot: `${NODE}/(run/execute|trigger/(poll|triggerFields)|editor/(pickers|nodeProperties|hints)|operations/index)\\.ts$`,
 			},
 		),
 		rule(

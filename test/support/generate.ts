@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/common/operation';
-import { propertiesOf, propertyOf } from '../../nodes/ContactConsent/editor/dropdowns';
+import { propertiesOf, propertyOf } from '../../nodes/ContactConsent/editor/nodeProperties';
 import { methods } from '../../nodes/ContactConsent/editor/pickers';
 import { resources } from '../../nodes/ContactConsent/operations';
 import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/table/headings';
@@ -17,7 +17,7 @@ import { WORDS, type Language } from '../../nodes/ContactConsent/upload/table/wo
 import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/table/vocabulary';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
-import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/items';
 import { fields } from '../../nodes/ContactConsent/trigger/triggerFields';
 import { FROZEN, frozenIn, readFrozen, withNew } from './frozen';

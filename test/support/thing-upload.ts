@@ -10,7 +10,7 @@ import {
 	recordModel,
 	type Setting,
 	type Shape,
-} from '../../nodes/ContactConsent/upload/table/columns';
+} from '../../nodes/ContactConsent/upload/table/recordModel';
 import { uploadOperation } from '../../nodes/ContactConsent/upload/uploadOperation';
 import { id, text } from '../../nodes/ContactConsent/upload/table/valueShapes';
 import { executed, fakeN8n } from './fake-n8n';

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
-import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { prepareAll } from '../../nodes/ContactConsent/upload/change/stored';
 import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { NoteKind } from '../../nodes/ContactConsent/upload/report/notes';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
-import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
+import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { failure } from './service-failure';
 import { MAPPED } from './upload-table';
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { readTable as readTableOf } from '../../nodes/ContactConsent/upload/table/rows';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
-import type { Run } from '../../nodes/ContactConsent/upload/types';
+import type { Run } from '../../nodes/ContactConsent/upload/uploadTypes';
 
 /** The setting of an upload of mapped columns without any option. */
 export const MAPPED: Setting = {

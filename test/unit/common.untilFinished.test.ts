@@ -2,7 +2,7 @@
 /** How often an object is read until it is finished, and what is returned when the time is over. */
 import type { WaitPlan } from '../../nodes/ContactConsent/common/plan';
 import { lookUntil, NOT_FINISHED } from '../../nodes/ContactConsent/common/untilFinished';
-import { runWait } from '../../nodes/ContactConsent/run/wait';
+import { runWait } from '../../nodes/ContactConsent/run/runWait';
 import type { Send } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { pass } from '../support/still-time';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { merge } from '../../nodes/ContactConsent/upload/change/merge';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import { dayOf, epochOf, exactTime } from '../../nodes/ContactConsent/lib/dates';
 import { plainText, sentence, trimmed } from '../../nodes/ContactConsent/lib/text';

@@ -11,7 +11,7 @@ import {
 	isZeroDate,
 	valuesIn,
 } from '../../nodes/ContactConsent/upload/table/cells';
-import type { Reader, Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Reader, Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { convert } from '../../nodes/ContactConsent/upload/table/valueShapes';
 import { isNoId } from '../../nodes/ContactConsent/lib/ids';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/lib/json';

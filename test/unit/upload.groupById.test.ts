@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import { MAPPED, readTable } from '../support/upload-table';
 

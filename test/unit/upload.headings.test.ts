@@ -1,6 +1,6 @@
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
-import type { Column } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Column } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { headingsOf, ownLabel } from '../../nodes/ContactConsent/upload/table/headings';
 import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
 

@@ -9,7 +9,7 @@ import type {
 	Run,
 	State,
 	Target,
-} from '../../nodes/ContactConsent/upload/types';
+} from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED, runOf } from '../support/upload-table';
 
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { built } from '../support/upload-built';
 import { MAPPED, readTable } from '../support/upload-table';

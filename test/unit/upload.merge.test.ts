@@ -5,7 +5,7 @@ import { contactModel } from '../../nodes/ContactConsent/operations/contact/cont
 import { simplifyContact } from '../../nodes/ContactConsent/operations/contact/contactOutput';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { built as builtOf } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';
 

@@ -13,7 +13,7 @@ import type {
 	Run,
 	State,
 	Target,
-} from '../../nodes/ContactConsent/upload/types';
+} from '../../nodes/ContactConsent/upload/uploadTypes';
 import { failure } from '../support/service-failure';
 import { MAPPED, runOf } from '../support/upload-table';
 

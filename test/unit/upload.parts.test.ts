@@ -2,7 +2,7 @@
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { split, type Part } from '../../nodes/ContactConsent/upload/send/parts';
 import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
-import type { Target } from '../../nodes/ContactConsent/upload/types';
+import type { Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 
 const ENTRIES: readonly ValidationEntry[] = [];
 

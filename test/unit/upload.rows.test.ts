@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { MAPPED, readRow, readTable } from '../support/upload-table';
 

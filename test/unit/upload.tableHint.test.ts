@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import type { Note } from '../../nodes/ContactConsent/upload/report/notes';
-import type { Setting } from '../../nodes/ContactConsent/upload/table/columns';
+import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
-import type { Run, Target } from '../../nodes/ContactConsent/upload/types';
+import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED, readTable } from '../support/upload-table';
 
 /** The sentences about a table of which all records were unchanged, without the one that counts them. */

@@ -4,7 +4,12 @@ import { DateTime } from 'luxon';
 import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
-import type { Reader, RecordModel, Setting, Shape } from '../../nodes/ContactConsent/upload/table/columns';
+import type {
+	Reader,
+	RecordModel,
+	Setting,
+	Shape,
+} from '../../nodes/ContactConsent/upload/table/recordModel';
 import { BROKEN, convert, day, flag, id, text } from '../../nodes/ContactConsent/upload/table/valueShapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/lib/json';
 import { MAPPED } from '../support/upload-table';

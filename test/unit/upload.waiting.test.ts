@@ -1,5 +1,5 @@
 /** Waiting until the service has processed an upload. */
-import type { Acceptance, Row, Run, Target } from '../../nodes/ContactConsent/upload/types';
+import type { Acceptance, Row, Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { newLooking, watch } from '../../nodes/ContactConsent/upload/send/waiting';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { recordIdOf } from '../../nodes/ContactConsent/operations/uploadStatus/uploadStatusOutput';

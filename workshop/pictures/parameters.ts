@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { propertiesOf } from '../../nodes/ContactConsent/editor/dropdowns';
+import { propertiesOf } from '../../nodes/ContactConsent/editor/nodeProperties';
 import { resources } from '../../nodes/ContactConsent/operations';
 
 const properties = propertiesOf(resources);

@@ -14,7 +14,7 @@ export interface OutputShape {
 }
 
 /**
- * The entry of an operation in the dropdown, and its fields. `editor/dropdowns.ts` adds the display options for the
+ * The entry of an operation in the dropdown, and its fields. `editor/nodeProperties.ts` adds the display options for the
  * operation.
  */
 interface OperationRow<Of extends Fields> {

@@ -4,7 +4,7 @@ import { ContactConsentApi } from '../../../credentials/ContactConsentApi.creden
 import { elapsed } from '../lib/time';
 import { operationsRequest } from '../operations/uploadStatus/requests';
 import { connectionOf } from '../transport/credentials';
-import { readBody } from '../transport/download';
+import { readBody } from '../transport/responseBody';
 import { ServiceError } from '../transport/errors';
 import { networkError } from '../transport/network';
 import { endpointUrl } from '../transport/path';

@@ -21,7 +21,7 @@ import { readPages } from '../transport/cursor';
 import { pathSegmentProblem } from '../transport/path';
 import { createSend } from '../transport/send';
 import type { Sender, SendLimits, ServiceRequest } from '../transport/types';
-import type { Column, RecordModel } from '../upload/table/columns';
+import type { Column, RecordModel } from '../upload/table/recordModel';
 import { isNoId } from '../lib/ids';
 import { isRecord, records, scalarText } from '../lib/json';
 import { plainText, trimmed, withoutUmlauts } from '../lib/text';

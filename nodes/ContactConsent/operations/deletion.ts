@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DeletePlan } from '../common/plan';
 import type { OutputShape } from '../common/operation';
 import { withoutEmpty } from '../lib/json';
-import { onNotFoundOption, optionsField } from '../parameters/common';
+import { onNotFoundOption, optionsField } from '../parameters/commonFields';
 import type { Field, Values } from '../parameters/field';
 import type { ServiceRequest } from '../transport/types';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ParameterSource } from './read';
+import type { ParameterSource } from './readParameters';
 
 /**
  * Expressions that only name a field of the input item, such as `={{ $json.email }}`. Dragging a field into a parameter

@@ -8,8 +8,8 @@ import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../
 import type { Failure, ItemOutcome } from '../common/plan';
 import { createSend } from '../transport/send';
 import { scalarText } from '../lib/json';
-import { runDelete } from './delete';
-import { runItems } from './items';
+import { runDelete } from './runDelete';
+import { runItems } from './runItems';
 
 /**
  * The operation chosen in the node.

@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, isTooDeep, records, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
 import { blameForAnswer } from './blame';
-import { isFile } from './download';
+import { isFile } from './responseBody';
 import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n
 
 import { elapsed, cancelSignal } from '../lib/time';
 import { CREDENTIALS, readConnection, type Connection, type SenderContext } from './credentials';
-import { readBody } from './download';
+import { readBody } from './responseBody';
 import { executionCancelled, ServiceError } from './errors';
 import { Line } from './line';
 import { networkError } from './network';

@@ -4,7 +4,7 @@ import { inParallel } from '../lib/pool';
 import type { DocumentationStatus } from '../operations/documentation/pdfStatus';
 import { inExecution, statusOfFailure } from '../operations/documentation/pdfStatus';
 import { attachmentOf } from '../operations/event/eventFields';
-import { readBytes } from '../transport/download';
+import { readBytes } from '../transport/responseBody';
 import { factsOf } from '../transport/errors';
 import { firstTurn, isDue, isTooLate, type Choice, type Requested, type Turn } from './choose';
 import type { Read } from './reader';

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
-import { pollSource, readParameters, refusedParameter } from '../parameters/read';
+import { pollSource, readParameters, refusedParameter } from '../parameters/readParameters';
 import { nothingOf } from '../operations/contact/consents';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';

@@ -1,7 +1,7 @@
 import type { Fields } from '../parameters/field';
 import { consentFilters, downloadField, eventTypeRows } from '../operations/event/eventFields';
-import { filtersField, optionsField } from '../parameters/common';
-import { binaryPropertyField, pageSizeOption } from '../parameters/common';
+import { filtersField, optionsField } from '../parameters/commonFields';
+import { binaryPropertyField, pageSizeOption } from '../parameters/commonFields';
 import { simplifyField } from '../operations/recordOutput';
 
 const options = [

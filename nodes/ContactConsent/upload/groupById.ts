@@ -5,7 +5,7 @@ import { concernsNoRecord } from '../transport/errors';
 import { isBlank } from './table/cells';
 import { lacksIn } from './report/missingValues';
 import type { Note } from './report/notes';
-import type { Row, Run, Target } from './types';
+import type { Row, Run, Target } from './uploadTypes';
 import { plainName } from './table/vocabulary';
 
 /** The text of a row in a column; empty if it has none. */

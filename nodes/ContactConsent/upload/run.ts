@@ -16,7 +16,7 @@ import { newProgress, sendBatch } from './send/batches';
 import { writeMissing } from './send/readBack';
 import { stops } from './send/waiting';
 import { isOpen, refuse, targetsOf } from './groupById';
-import type { InputRecord, Row, Run, Target, Upload } from './types';
+import type { InputRecord, Row, Run, Target, Upload } from './uploadTypes';
 
 /** How many batches are uploaded at the same time at first; one more for each that has ended, up to the most. */
 const FIRST_UPLOADS = 8;

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../parameters/field';
-import { byLabel, optionsField } from '../parameters/common';
-import type { RecordModel } from './table/columns';
+import { byLabel, optionsField } from '../parameters/commonFields';
+import type { RecordModel } from './table/recordModel';
 import { recordOptions } from './uploadOptions';
 
 type Noun = RecordModel['noun'];

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fields, Values } from '../parameters/field';
-import { namesOnlyLists, readOnce } from '../parameters/once';
+import { namesOnlyLists, readOnce } from '../parameters/readOnce';
 import { itemSources } from '../parameters/perItem';
 import { operation, type Operation, type TogetherOperation } from '../common/operation';
-import { readParameters } from '../parameters/read';
-import type { Setting } from './table/columns';
+import { readParameters } from '../parameters/readParameters';
+import type { Setting } from './table/recordModel';
 import { runUpload } from './run';
-import type { AskingColumns, Change, Idle, InputRecord, Upload } from './types';
+import type { AskingColumns, Change, Idle, InputRecord, Upload } from './uploadTypes';
 
 /** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Asks>

@@ -1,5 +1,5 @@
 import type { Fields, Values } from '../parameters/field';
-import { waitingOf, waitingOptions } from '../parameters/common';
+import { waitingOf, waitingOptions } from '../parameters/commonFields';
 
 /** The options of all uploads. */
 export const uploadOptions = [

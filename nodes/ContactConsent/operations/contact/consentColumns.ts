@@ -11,7 +11,7 @@ import type { Note } from '../../upload/report/notes';
 import { isBlank } from '../../upload/table/cells';
 import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
-import type { AskingColumns, Change, OwnColumns, Row, Tally } from '../../upload/types';
+import type { AskingColumns, Change, OwnColumns, Row, Tally } from '../../upload/uploadTypes';
 import { addAnswers, type Answer, type Answered } from './applyAnswers';
 import { isConsentHeading, isNegated, lettersIn, wishIn } from './consentCells';
 import { clockIn } from './consents';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSame } from '../../upload/table/cells';
-import type { OwnDifference } from '../../upload/table/columns';
+import type { OwnDifference } from '../../upload/table/recordModel';
 import { grouped, isRecord, records, withoutEmpty } from '../../lib/json';
 import { clockIn, decidingConsents, isGranted, typeOf } from './consents';
 

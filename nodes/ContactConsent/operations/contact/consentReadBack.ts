@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonical } from '../../upload/table/cells';
-import type { Check } from '../../upload/table/columns';
+import type { Check } from '../../upload/table/recordModel';
 import { grouped, isRecord, records } from '../../lib/json';
 import { plain } from './consentLedger';
 import { isGranted, timeOf, typeOf, type Clock } from './consents';

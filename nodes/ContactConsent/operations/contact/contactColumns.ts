@@ -1,4 +1,10 @@
-import { field, recordModel, type Column, type FieldColumn, type Shape } from '../../upload/table/columns';
+import {
+	field,
+	recordModel,
+	type Column,
+	type FieldColumn,
+	type Shape,
+} from '../../upload/table/recordModel';
 import { list, map, object } from '../../upload/table/nestedShapes';
 import type { Reading } from '../../upload/table/headingMeaning';
 import { content, day, flag, id, otherId, text, zipCode } from '../../upload/table/valueShapes';

@@ -1,5 +1,5 @@
 import { operation } from '../../common/operation';
-import { recordField } from '../../parameters/common';
+import { recordField } from '../../parameters/commonFields';
 import { DELETION_OUTPUT, deletionOptions, deletionPlan } from '../deletion';
 import { contactRequest } from './requests';
 

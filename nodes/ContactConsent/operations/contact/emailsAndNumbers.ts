@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
 import { isBlank } from '../../upload/table/cells';
-import type { Shape } from '../../upload/table/columns';
+import type { Shape } from '../../upload/table/recordModel';
 import { unknownInside } from '../../upload/table/nestedShapes';
 import { BROKEN, isValue, phone, text } from '../../upload/table/valueShapes';
 import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';

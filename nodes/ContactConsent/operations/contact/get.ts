@@ -1,6 +1,6 @@
 import { operation } from '../../common/operation';
-import { optionsField } from '../../parameters/common';
-import { onNotFoundOption, recordField } from '../../parameters/common';
+import { optionsField } from '../../parameters/commonFields';
+import { onNotFoundOption, recordField } from '../../parameters/commonFields';
 import { CONTACT_OUTPUT, contactOutput } from './contactOutput';
 import { contactRequest } from './requests';
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { isSame } from '../../upload/table/cells';
 import type { UnplacedNote } from '../../upload/report/notes';
-import type { MergedValues } from '../../upload/table/columns';
+import type { MergedValues } from '../../upload/table/recordModel';
 import { isRecord, LEAVE_OUT, mapValues, records, scalarText } from '../../lib/json';
 import {
 	add,

@@ -4,7 +4,7 @@ import type { Values } from '../../parameters/field';
 import { type OutputShape } from '../../common/operation';
 import type { Note } from '../../upload/report/notes';
 import { uploadOperation } from '../../upload/uploadOperation';
-import type { Change, Row, Told } from '../../upload/types';
+import type { Change, Row, Told } from '../../upload/uploadTypes';
 import { settingOf } from '../../upload/uploadOptions';
 import { LEAVE_OUT, mapValues, withoutEmpty } from '../../lib/json';
 import { trimmed } from '../../lib/text';

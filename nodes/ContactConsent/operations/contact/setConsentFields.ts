@@ -1,7 +1,7 @@
 import type { Fields } from '../../parameters/field';
-import { byLabel, optionsField } from '../../parameters/common';
+import { byLabel, optionsField } from '../../parameters/commonFields';
 import { uploadOptions } from '../../upload/uploadOptions';
-import { recordField } from '../../parameters/common';
+import { recordField } from '../../parameters/commonFields';
 
 const proofOptions = [
 	{

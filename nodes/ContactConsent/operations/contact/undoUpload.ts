@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TakesBack } from '../../upload/change/undo';
-import { undoOf } from '../../upload/undoUpload';
+import { undoOf } from '../../upload/undoOperation';
 import { addConsents } from './addConsents';
 import { CONSENT_PREFIX } from './consentDifferences';
 import { clockIn, consentStates } from './consents';

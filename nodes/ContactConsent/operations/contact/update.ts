@@ -1,4 +1,4 @@
-import { updateOf } from '../../upload/upsert';
+import { updateOf } from '../../upload/upsertOperation';
 import { consentColumns } from './consentColumns';
 import { contactModel } from './contactColumns';
 import { contactEndpoint } from './requests';

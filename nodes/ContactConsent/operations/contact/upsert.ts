@@ -1,4 +1,4 @@
-import { upsertOf } from '../../upload/upsert';
+import { upsertOf } from '../../upload/upsertOperation';
 import { consentColumns } from './consentColumns';
 import { contactModel } from './contactColumns';
 import { contactEndpoint } from './requests';

@@ -1,4 +1,4 @@
-import { field, recordModel } from '../../upload/table/columns';
+import { field, recordModel } from '../../upload/table/recordModel';
 import { list, map } from '../../upload/table/nestedShapes';
 import type { Reading } from '../../upload/table/headingMeaning';
 import { email, id, text } from '../../upload/table/valueShapes';

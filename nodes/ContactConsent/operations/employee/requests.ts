@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '../../transport/types';
-import type { Endpoint } from '../../upload/types';
+import type { Endpoint } from '../../upload/uploadTypes';
 import { recordIdOf } from '../uploadStatus/uploadStatusOutput';
 import { operationRequest } from '../uploadStatus/requests';
 import { uploadRequest } from '../uploadRequest';

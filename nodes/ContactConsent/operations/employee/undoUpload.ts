@@ -1,4 +1,4 @@
-import { undoOf } from '../../upload/undoUpload';
+import { undoOf } from '../../upload/undoOperation';
 import { employeeModel } from './employeeColumns';
 import { employeeEndpoint } from './requests';
 

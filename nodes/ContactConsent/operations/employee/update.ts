@@ -1,4 +1,4 @@
-import { updateOf } from '../../upload/upsert';
+import { updateOf } from '../../upload/upsertOperation';
 import { employeeModel } from './employeeColumns';
 import { employeeEndpoint } from './requests';
 import { words } from './employeeTexts';

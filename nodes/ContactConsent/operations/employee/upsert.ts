@@ -1,4 +1,4 @@
-import { upsertOf } from '../../upload/upsert';
+import { upsertOf } from '../../upload/upsertOperation';
 import { employeeModel } from './employeeColumns';
 import { employeeEndpoint } from './requests';
 import { words } from './employeeTexts';

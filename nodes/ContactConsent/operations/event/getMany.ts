@@ -1,6 +1,6 @@
 import { operation } from '../../common/operation';
-import { filtersField } from '../../parameters/common';
-import { periodFilters, returnAllFields, wantedOf } from '../../parameters/common';
+import { filtersField } from '../../parameters/commonFields';
+import { periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
 import { consentFilters, eventOptions, eventPlan, typesFilter } from './eventFields';
 import { nothingOf } from '../contact/consents';
 import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './eventOutput';

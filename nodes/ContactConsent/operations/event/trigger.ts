@@ -2,7 +2,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { operation } from '../../common/operation';
 import { isRecord, isTooDeep, MOST_LEVELS } from '../../lib/json';
 import { textOf } from '../../lib/text';
-import { recordField } from '../../parameters/common';
+import { recordField } from '../../parameters/commonFields';
 import { contactEventRows } from './eventFields';
 import { triggerRequest } from './requests';
 

@@ -1,6 +1,6 @@
 import { operation } from '../../common/operation';
-import { filtersField, optionsField } from '../../parameters/common';
-import { pageSizeOption, periodFilters, returnAllFields, wantedOf } from '../../parameters/common';
+import { filtersField, optionsField } from '../../parameters/commonFields';
+import { pageSizeOption, periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
 import { OPERATION_OUTPUT, operationOutput } from './uploadStatusOutput';
 import { operationsRequest } from './requests';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../common/operation';
 import { records, scalarText } from '../../lib/json';
-import { idField } from '../../parameters/common';
+import { idField } from '../../parameters/commonFields';
 import { flatOf, recordOutput } from '../recordOutput';
 
 /** The flat shape of an Operation. Its items are counted by their status. */

@@ -1,5 +1,5 @@
 import { operation } from '../../common/operation';
-import { optionsField, waitingOf, waitingOptions } from '../../parameters/common';
+import { optionsField, waitingOf, waitingOptions } from '../../parameters/commonFields';
 import { isRecord } from '../../lib/json';
 import { operationIdField } from './uploadStatusOutput';
 import { operationRequest } from './requests';

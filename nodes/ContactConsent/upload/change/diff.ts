@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/json';
 import { isEmpty, isSame } from '../table/cells';
-import { valueAt, type FieldColumn, type RecordModel } from '../table/columns';
-import type { Difference } from '../types';
+import { valueAt, type FieldColumn, type RecordModel } from '../table/recordModel';
+import type { Difference } from '../uploadTypes';
 
 /** The value that a column has in a list of a section: all texts of the list, or a part of its first address. */
 function shownBy({ path, shape }: FieldColumn, list: unknown): unknown {

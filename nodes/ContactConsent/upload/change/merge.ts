@@ -13,12 +13,12 @@ import {
 	type Entry,
 	type Reader,
 	type Setting,
-} from '../table/columns';
+} from '../table/recordModel';
 import { headed } from '../table/headings';
 import { lettersLost } from '../report/missingValues';
 import { isAboutCell, type Note } from '../report/notes';
 import { cellsInColumns, type ColumnCell } from '../table/columnCells';
-import type { Change, ChangeContext, Row } from '../types';
+import type { Change, ChangeContext, Row } from '../uploadTypes';
 
 const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	const value = valueAt(record, path);

@@ -8,7 +8,7 @@ import { WIDEST } from '../../transport/width';
 import { LEAVE_OUT, mapValues, scalarText, withoutNulls } from '../../lib/json';
 import { shortened, textOf } from '../../lib/text';
 import { isAddress, isBlank, isPlaceholder, roundedIn } from '../table/cells';
-import { valueAt, type CheckedValue, type RecordModel } from '../table/columns';
+import { valueAt, type CheckedValue, type RecordModel } from '../table/recordModel';
 import { plainName } from '../table/vocabulary';
 import { differencesOf } from './diff';
 import { merge } from './merge';
@@ -16,7 +16,7 @@ import { missingValues } from '../report/missingValues';
 import type { Note } from '../report/notes';
 import { LONGEST_VALUE, notThere } from '../report/refusal';
 import { refuse, targetOf, textIn, whoIn } from '../groupById';
-import type { Acceptance, Change, Changed, Difference, Draft, Run, Target } from '../types';
+import type { Acceptance, Change, Changed, Difference, Draft, Run, Target } from '../uploadTypes';
 
 /** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
 export const readsFirst = ({ setting: { keepsOtherFields, dryRun } }: Run): boolean =>

@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, scalarText, setKey } from '../../lib/json';
 import { isEmpty, isSame } from '../table/cells';
-import { valueAt, withValueAt, type Column, type RecordModel } from '../table/columns';
+import { valueAt, withValueAt, type Column, type RecordModel } from '../table/recordModel';
 import type { Note, UnplacedNote } from '../report/notes';
-import type { Change, Idle, Row, Told } from '../types';
+import type { Change, Idle, Row, Told } from '../uploadTypes';
 
 /** What an upload changed in a record, as its output item says it. */
 export interface Undoing {

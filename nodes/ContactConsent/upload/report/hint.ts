@@ -9,7 +9,7 @@ import { erases, shortenedBy } from '../change/diff';
 import { acceptedFields, endedAs, failureOf, itemsOf, outcomeOf, RANGES_SHOWN } from './outputItems';
 import { info, naming, warning } from './sentences';
 import { notesInWords, rowsLeftOut, talliesInWords } from './tableHint';
-import type { Difference, Run, State, States, Target } from '../types';
+import type { Difference, Run, State, States, Target } from '../uploadTypes';
 import { plainName } from '../table/vocabulary';
 
 /** *300 contacts: 1 created, 1 changed, 298 unchanged.* */

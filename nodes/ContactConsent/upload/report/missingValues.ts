@@ -1,10 +1,10 @@
 import { InvalidInput } from '../../common/invalidInput';
 import { brokenIn, isBlank, isBroken, isMisread } from '../table/cells';
-import type { Column, RecordModel, Setting } from '../table/columns';
+import type { Column, RecordModel, Setting } from '../table/recordModel';
 import { LONGEST_HEADING, ownLabel, type Heading, type Headings } from '../table/headings';
 import { isNameless, shownHeading } from '../table/nameless';
 import { firstOf, inWords, shortened } from '../../lib/text';
-import type { Row } from '../types';
+import type { Row } from '../uploadTypes';
 
 /** Advice if letters of a file were lost. @param broken texts of the file */
 const wrongEncoding = (broken: readonly string[]): string =>

@@ -8,7 +8,7 @@ import { withoutEmpty } from '../../lib/json';
 import { capitalized, counted, firstOf, rowRanges } from '../../lib/text';
 import { changesOf } from '../change/diff';
 import { notSentIn, type Note } from './notes';
-import type { Outcome, Row, Run, State, States, Target, Told } from '../types';
+import type { Outcome, Row, Run, State, States, Target, Told } from '../uploadTypes';
 
 type Of<Kind> = Extract<Outcome, { kind: Kind }>;
 

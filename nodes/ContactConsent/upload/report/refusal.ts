@@ -4,9 +4,9 @@ import { concernsNoRecord, factsOf, ServiceError } from '../../transport/errors'
 import type { ValidationEntry } from '../../transport/types';
 import { isRecord, scalarText } from '../../lib/json';
 import { singleLine } from '../../lib/text';
-import type { Column, FieldColumn, RecordModel } from '../table/columns';
+import type { Column, FieldColumn, RecordModel } from '../table/recordModel';
 import { ownLabel } from '../table/headings';
-import type { Run } from '../types';
+import type { Run } from '../uploadTypes';
 
 /** The refusal of a record that has to exist. @param error the failed request, which did not find the record */
 export const notThere = ({ noun }: RecordModel, id: string, error: unknown): ServiceError =>

@@ -4,7 +4,7 @@ import { mappingHint, problemOf } from './missingValues';
 import { isAboutCell, sentencesOf, type Note } from './notes';
 import { notesOf } from './outputItems';
 import { info, warning } from './sentences';
-import type { Run, Target } from '../types';
+import type { Run, Target } from '../uploadTypes';
 
 /** Says where the headings were found, if a title or a logo stands above them. */
 function headingsFound({ headingRow }: Run): Sentence[] {

@@ -11,7 +11,7 @@ import { readBack, type Checked } from './readBack';
 import { acceptanceOf, newLooking, watch } from './waiting';
 import { refusalOf } from '../report/refusal';
 import { isOpen, refuse, whoIn } from '../groupById';
-import type { Acceptance, Draft, Progress, Run, Target } from '../types';
+import type { Acceptance, Draft, Progress, Run, Target } from '../uploadTypes';
 
 /** The most refusals that name no record before something is accepted. After them, halving would find no bad record. */
 const MOST_UNNAMED = 64;

@@ -1,6 +1,6 @@
 import type { Named } from './named';
 import type { Checked } from './readBack';
-import type { Target } from '../types';
+import type { Target } from '../uploadTypes';
 
 /** A batch that is being sent, in smaller and smaller parts until its refused records are found. */
 export interface Batch {

@@ -10,8 +10,8 @@ import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
 import { WIDEST } from '../../transport/width';
 import { meaningOf } from '../../lib/uploadStatus';
 import { storedUpload } from '../change/stored';
-import type { CheckedValue, Seen } from '../table/columns';
-import type { Acceptance, Run, Target } from '../types';
+import type { CheckedValue, Seen } from '../table/recordModel';
+import type { Acceptance, Run, Target } from '../uploadTypes';
 import { refuse } from '../groupById';
 import { acceptanceOf, isOver, statusOf, watch } from './waiting';
 

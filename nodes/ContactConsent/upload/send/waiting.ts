@@ -9,7 +9,7 @@ import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
 import { meaningOf } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
 import { refuse, whoIn } from '../groupById';
-import type { Acceptance, Looking, Run, State, Target } from '../types';
+import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
 
 export const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	operationId: headers['operation-id'],

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { textOf } from '../../lib/text';
 import { canonical, isBlank } from './cells';
-import { valueAt, type Column, type FieldColumn, type Shape } from './columns';
+import { valueAt, type Column, type FieldColumn, type Shape } from './recordModel';
 import type { Note } from '../report/notes';
-import type { Cell } from '../types';
+import type { Cell } from '../uploadTypes';
 
 /** The entries of several lists, without duplicates. */
 const allOf = (lists: readonly unknown[]): unknown[] => [

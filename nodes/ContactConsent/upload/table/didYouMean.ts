@@ -1,4 +1,4 @@
-import type { Column, RecordModel } from './columns';
+import type { Column, RecordModel } from './recordModel';
 import type { Heading } from './headings';
 import { plainName } from './vocabulary';
 

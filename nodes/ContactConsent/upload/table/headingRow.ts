@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, scalarText, setKey } from '../../lib/json';
 import { cleaned } from './cells';
-import type { RecordModel } from './columns';
+import type { RecordModel } from './recordModel';
 import { headingsOf, OF_N8N, type Headings } from './headings';
 import { NAMES } from './valueShapes';
-import type { HeadingRow, InputRecord } from '../types';
+import type { HeadingRow, InputRecord } from '../uploadTypes';
 
 /** How many rows are searched. A title, a logo and a date take a few. */
 const ROWS_SEARCHED = 20;

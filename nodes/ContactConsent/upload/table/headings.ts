@@ -1,7 +1,7 @@
 /** The headings of a table: whether each of them counts, and as what. */
 import { shortened } from '../../lib/text';
 import { isBroken } from './cells';
-import { ADDRESS_PATH, type Caption, type Column, type RecordModel } from './columns';
+import { ADDRESS_PATH, type Caption, type Column, type RecordModel } from './recordModel';
 import { ADDRESS_PARTS, LONGEST_READ, readingOf, type Reading } from './headingMeaning';
 import { shownHeading } from './nameless';
 import { NAMES } from './valueShapes';

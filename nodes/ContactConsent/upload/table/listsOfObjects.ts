@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { isDate } from '../../lib/dates';
 import { isRecord, scalarText } from '../../lib/json';
-import type { Setting } from './columns';
+import type { Setting } from './recordModel';
 import { LONGEST_HEADING, type Heading } from './headings';
 import { inJson, isName, reference } from './nestedPeople';
 

@@ -4,11 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { trimmed } from '../../lib/text';
 import { isBlank, jsonIn } from './cells';
-import type { Column, RecordModel, Setting } from './columns';
+import type { Column, RecordModel, Setting } from './recordModel';
 import { headingsOf, LONGEST_HEADING, type Heading, type Headings } from './headings';
 import { plainName } from './vocabulary';
 import { NAMES } from './valueShapes';
-import type { InputRecord } from '../types';
+import type { InputRecord } from '../uploadTypes';
 import { neededBy } from '../report/missingValues';
 
 /** How many rows are looked at. The rows of a table are alike. */

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, MOST_LEVELS } from '../../lib/json';
 import { textOf, trimmed } from '../../lib/text';
 import { isBlank, jsonIn, valuesIn } from './cells';
-import type { Entry, Caption, Reader, Shape } from './columns';
+import type { Entry, Caption, Reader, Shape } from './recordModel';
 import { anyText, asItIs, BROKEN, convert, isFalse, isValue, kindOf } from './valueShapes';
 
 /** No contact has more e-mail addresses. A cell with more is a mistake, and reading each value would take long. */

@@ -5,7 +5,7 @@ import { InvalidInput, joined } from '../../common/invalidInput';
 import { isRecord, isTooDeep, LEAVE_OUT, MOST_LEVELS, scalarText, setKey } from '../../lib/json';
 import { shortened, textOf, trimmed } from '../../lib/text';
 import { isBlank } from './cells';
-import { addNote, type Column, type Reader, type RecordModel, type Setting } from './columns';
+import { addNote, type Column, type Reader, type RecordModel, type Setting } from './recordModel';
 import { addGuesses } from './didYouMean';
 import { belowHeadings } from './headingRow';
 import { headingsOf, type Heading } from './headings';
@@ -19,7 +19,7 @@ import { assertOneId, combined, withoutOtherAddresses } from './columnCells';
 import { LONGEST_READ } from './headingMeaning';
 import { asItIs, convert, kindOf } from './valueShapes';
 import { plainName } from './vocabulary';
-import type { AskingColumns, Cell, InputRecord, Row, Run, Table, Upload } from '../types';
+import type { AskingColumns, Cell, InputRecord, Row, Run, Table, Upload } from '../uploadTypes';
 
 /** The error of a row whose JSON is neither an object nor a list. */
 const NO_RECORD = new InvalidInput(

@@ -16,7 +16,7 @@ import {
 	roundedIn,
 } from './cells';
 import { dayInText } from './days';
-import { addNote, type Caption, type Reader, type Shape } from './columns';
+import { addNote, type Caption, type Reader, type Shape } from './recordModel';
 
 /** The result of reading a cell without a usable value, e.g. a failed formula. Unlike a blank, it clears no field. */
 export const BROKEN = Symbol('broken');

@@ -2,7 +2,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { FilePlan } from '../../nodes/ContactConsent/common/plan';
-import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/file';
+import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/runFile';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { senderOf } from '../support/sender';

@@ -1,6 +1,6 @@
 /** The names of columns, and blank values. */
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
-import { field, recordModel } from '../../nodes/ContactConsent/upload/table/columns';
+import { field, recordModel } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { headingsOf } from '../../nodes/ContactConsent/upload/table/headings';
 import { list } from '../../nodes/ContactConsent/upload/table/nestedShapes';
 import { isBlank } from '../../nodes/ContactConsent/upload/table/cells';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PagesPlan } from '../../nodes/ContactConsent/common/plan';
-import { runPages } from '../../nodes/ContactConsent/run/pages';
+import { runPages } from '../../nodes/ContactConsent/run/runPages';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { senderOf } from '../support/sender';

@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../lib/json';
-import { quoted } from './check';
+import { quoted } from './valueChecks';
 import type { Field, Fields, Values } from './field';
 import type { itemSources } from './perItem';
-import { readParameters, refusedParameter } from './read';
+import { readParameters, refusedParameter } from './readParameters';
 
 /** What an expression may use and still give the same for each row of the input. */
 const SAME_FOR_ALL =

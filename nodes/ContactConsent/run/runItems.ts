@@ -6,17 +6,17 @@ import type { Fields } from '../parameters/field';
 import { itemSources } from '../parameters/perItem';
 import type { DeleteOperation, Operation, TogetherOperation } from '../common/operation';
 import { isFatal, messageOf, showHint } from '../common/itemOutput';
-import { readParameters } from '../parameters/read';
+import { readParameters } from '../parameters/readParameters';
 import type { ItemOutcome, Result, Sentence } from '../common/plan';
 import { inParallel } from '../lib/pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { counted, rowRanges, sentence, textOf } from '../lib/text';
-import { runFile } from './file';
-import { runEffect, runOne } from './one';
-import { runPages } from './pages';
-import { runWait } from './wait';
+import { runFile } from './runFile';
+import { runEffect, runOne } from './runOne';
+import { runPages } from './runPages';
+import { runWait } from './runWait';
 
 type ItemOperation = Exclude<Operation, DeleteOperation | TogetherOperation>;
 

@@ -10,7 +10,7 @@ import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { counted, firstOf, sentence, shortened } from '../lib/text';
-import { fetchPdf } from './file';
+import { fetchPdf } from './runFile';
 
 const NAMES_SHOWN = 20;
 

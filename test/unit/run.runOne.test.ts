@@ -1,6 +1,6 @@
 /** The single request of an item, and On Not Found. */
 import type { NotFoundPlan, OnePlan } from '../../nodes/ContactConsent/common/plan';
-import { resultsWithout, runOne } from '../../nodes/ContactConsent/run/one';
+import { resultsWithout, runOne } from '../../nodes/ContactConsent/run/runOne';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 

@@ -1,9 +1,9 @@
 import type { Fields } from '../parameters/field';
 import type { Operation, OutputShape } from '../common/operation';
-import { byLabel, optionsField } from '../parameters/common';
+import { byLabel, optionsField } from '../parameters/commonFields';
 import { idleOf, isIdle, undo, undoingIn, undoSummary, type TakesBack } from './change/undo';
-import type { RecordModel } from './table/columns';
-import type { Endpoint } from './types';
+import type { RecordModel } from './table/recordModel';
+import type { Endpoint } from './uploadTypes';
 import { uploadOperation } from './uploadOperation';
 import { settingOf, uploadOptions } from './uploadOptions';
 

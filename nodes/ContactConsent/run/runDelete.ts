@@ -10,12 +10,12 @@ import { inOrder, inParallel } from '../lib/pool';
 import { counted, firstOf } from '../lib/text';
 import { cancelSignal, isCancelled } from '../lib/time';
 import { itemSources } from '../parameters/perItem';
-import { readParameters } from '../parameters/read';
+import { readParameters } from '../parameters/readParameters';
 import { executionCancelled, isNotFound, mayHaveWorked, noTurn } from '../transport/errors';
 import { recordKey, takeTurn } from '../transport/recordTurns';
 import type { Sender } from '../transport/types';
-import { doneByEarlierTry, doneInWords, recordIdIn } from './items';
-import { resultsWithout } from './one';
+import { doneByEarlierTry, doneInWords, recordIdIn } from './runItems';
+import { resultsWithout } from './runOne';
 
 /** How many missing records the hint names. */
 const MISSING_NAMED = 20;

@@ -5,7 +5,7 @@ import type { Fields } from '../parameters/field';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
 import type { Note } from './report/notes';
-import type { CheckedValue, RecordModel, Setting } from './table/columns';
+import type { CheckedValue, RecordModel, Setting } from './table/recordModel';
 import type { Heading, Headings } from './table/headings';
 
 /** The requests that differ between the uploads of two resources. */

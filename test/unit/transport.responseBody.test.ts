@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
 import { elapsed } from '../../nodes/ContactConsent/lib/time';
-import { readBody, readBytes } from '../../nodes/ContactConsent/transport/download';
+import { readBody, readBytes } from '../../nodes/ContactConsent/transport/responseBody';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 
 const MB = 1e6;

@@ -15,10 +15,10 @@ import {
 	text,
 	type Parameter,
 	type ParameterSource,
-} from './check';
+} from './valueChecks';
 import { isRecord, mapValues } from '../lib/json';
 
-export { refusedParameter, type ParameterSource } from './check';
+export { refusedParameter, type ParameterSource } from './valueChecks';
 
 export const pollSource = (context: IPollFunctions): ParameterSource => ({
 	node: context.getNode(),

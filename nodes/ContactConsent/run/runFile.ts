@@ -6,7 +6,7 @@ import type { AttachmentPlan, FilePlan, Result } from '../common/plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayAfter, MAX_TRIES } from '../transport/tries';
 import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
-import { resultsWithout } from './one';
+import { resultsWithout } from './runOne';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 

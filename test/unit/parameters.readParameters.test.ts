@@ -1,6 +1,6 @@
 /** What the node asks n8n for when it reads the columns of an upload. */
 import type { Fields } from '../../nodes/ContactConsent/parameters/field';
-import { readParameters } from '../../nodes/ContactConsent/parameters/read';
+import { readParameters } from '../../nodes/ContactConsent/parameters/readParameters';
 
 const COLUMNS: Fields = [
 	{
