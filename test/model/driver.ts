@@ -71,7 +71,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 				baseUrl: call.account.address,
 				account: '',
 				leftOut: () => 0,
-				waited: () => ({ asked: 0, outage: 0 }),
+				waited: () => ({ onRequest: 0, inOutages: 0 }),
 				withoutKey: <Value>(value: Value) => value,
 			}),
 			now: call.now,

@@ -116,7 +116,7 @@ describe('the hint above the output', () => {
 		const hints: unknown[] = [];
 		const context = { addExecutionHints: (hint: unknown) => void hints.push(hint) };
 		const send = Object.assign(senderOf({}), {
-			waited: () => ({ asked, outage: asked / 2 }),
+			waited: () => ({ onRequest: asked, inOutages: asked / 2 }),
 			leftOut: () => left,
 		});
 		showHint(context as unknown as IExecuteFunctions, sentences, send);

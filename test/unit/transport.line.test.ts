@@ -3,7 +3,7 @@
  * lets it pass.
  */
 import { elapsed } from '../../nodes/ContactConsent/lib/time';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
 import { newTicket, type Ticket } from '../../nodes/ContactConsent/transport/ticket';
@@ -50,8 +50,8 @@ function lineWith({
 	const told: string[] = [];
 	/** Lets a request come, or come again. */
 	const enter = async (ticket: Ticket, { deadline = Infinity, name = 'other' } = {}) => {
-		void line.enter(ticket, deadline).then(
-			() => underWay.push({ name, end: (outcome) => line.leave(ticket, outcome) }),
+		void line.waitToBegin(ticket, deadline).then(
+			() => underWay.push({ name, end: (outcome) => line.ended(ticket, outcome) }),
 			(error: unknown) => failed.push(error),
 		);
 		await pass(0);
@@ -650,15 +650,15 @@ it('the line counts a wait as far as it has passed, once for all requests that w
 	const { line, come, end, one } = lineWith();
 	await come(3);
 	await end(status(429, 5000));
-	expect(line.waited()).toEqual({ asked: 0, outage: 0 });
+	expect(line.waited()).toEqual({ onRequest: 0, inOutages: 0 });
 	await pass(2000);
 	await end(status(429, 4000));
-	expect(line.waited().asked).toBe(2000);
+	expect(line.waited().onRequest).toBe(2000);
 	await pass(10_000);
-	expect(line.waited()).toEqual({ asked: 6000, outage: 0 });
+	expect(line.waited()).toEqual({ onRequest: 6000, inOutages: 0 });
 	for (let count = 0; count < 20; count++) await one(BROKEN, UPLOAD);
 	await pass(MINUTE);
-	expect(line.waited()).toEqual({ asked: 6000, outage: 1000 });
+	expect(line.waited()).toEqual({ onRequest: 6000, inOutages: 1000 });
 });
 
 it.each<[string, ServiceError, number]>([

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { IAdditionalCredentialOptions, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { SenderContext } from '../../nodes/ContactConsent/transport/credentials';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
@@ -241,12 +241,15 @@ describe('a sender', () => {
 
 	it('knows its address, and how long the service made it wait', async () => {
 		const send = await createSend(n8nWith([answerOf(429, {}, { ...ID, 'Retry-After': '3' })]).context);
-		expect([send.baseUrl, send.waited()]).toEqual(['https://service.example', { asked: 0, outage: 0 }]);
+		expect([send.baseUrl, send.waited()]).toEqual([
+			'https://service.example',
+			{ onRequest: 0, inOutages: 0 },
+		]);
 		const answer = send(GET).catch(() => undefined);
 		await jest.advanceTimersByTimeAsync(3300);
 		await answer;
-		expect(send.waited().asked).toBeGreaterThanOrEqual(3000);
-		expect(send.waited().asked).toBeLessThan(3300);
+		expect(send.waited().onRequest).toBeGreaterThanOrEqual(3000);
+		expect(send.waited().onRequest).toBeLessThan(3300);
 	});
 
 	it("warns in n8n's log, with the names of node and workflow, if it waits for a minute", async () => {

@@ -2,7 +2,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { elapsed } from '../../nodes/ContactConsent/lib/time';
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
 import { delayAfter, sendWithTries } from '../../nodes/ContactConsent/transport/tries';

@@ -70,7 +70,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					baseUrl: 'https://service.example',
 					account: '',
 					leftOut: () => trigger.strange,
-					waited: () => ({ asked: 0, outage: 0 }),
+					waited: () => ({ onRequest: 0, inOutages: 0 }),
 					withoutKey: <Value>(value: Value): Value => trigger.withoutKey(value) as Value,
 				}),
 				now: () => model.world.now,

@@ -2,7 +2,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { forgetPolls, memories } from '../../nodes/ContactConsent/trigger/memory';
 import { poll } from '../../nodes/ContactConsent/trigger/poll';
 import { fakePoll, type FakePoll } from '../support/fake-poll';

@@ -1,6 +1,6 @@
 /* eslint-disable */
 /** A record with which the service fails (500). Time is virtual. */
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { pass, stillTime } from '../support/still-time';
 import { refusing, things, uploadThings } from '../support/thing-upload';
 

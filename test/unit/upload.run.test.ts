@@ -2,7 +2,7 @@
 /** The batches of an upload, request by request: what is read, sent, divided, given up and stopped. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetWaits } from '../../nodes/ContactConsent/transport/door';
+import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { FRESH_FOR } from '../../nodes/ContactConsent/upload/send/batches';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';

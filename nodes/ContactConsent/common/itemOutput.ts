@@ -141,14 +141,14 @@ export function showHint(
 	const strange = counted(leftOut(), 'entry', 'entries');
 	const dropped = `Left out, because the service sent no objects there: ${strange}.`;
 	if (leftOut() > 0) sentences.push({ text: dropped, isWarning: true });
-	const { asked, outage } = waited();
+	const { onRequest, inOutages } = waited();
 	const because = (milliseconds: number, reason: string) => {
 		const seconds = Math.round(milliseconds / 1000);
 		const text = `Waited ${seconds} s, because the service ${reason}.`;
 		if (seconds > 0) sentences.push({ text, isWarning: false });
 	};
-	because(asked, 'asked for fewer requests');
-	because(outage, 'took no request');
+	because(onRequest, 'asked for fewer requests');
+	because(inOutages, 'took no request');
 	if (sentences.length === 0) return;
 	context.addExecutionHints({
 		message: asList(withoutKey([...new Set(sentences.map((one) => one.text))])),

@@ -1,60 +1,37 @@
 import { sleep } from 'n8n-workflow';
 
 import { CHECK_INTERVAL, elapsed } from '../lib/time';
-import { Door, newShared, ServicePart } from './door';
+import { Door, sharedByDoors, type SharedByDoors } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
+import { ServicePart } from './ownFaults';
+import { refusalAt } from './patience';
+import { Queue, type Waiter } from './queue';
 import { purposeOf, PURPOSES, type Purpose, type Ticket } from './ticket';
 import type { Sender, ServiceResponse } from './types';
 import { Width } from './width';
 
 /** After this many refusals because of the key or the address, without a success, no request is sent any more. */
 const MOST_REFUSALS = 40;
-const TOO_LONG = {
-	anybody: 'It took no request, and these nodes wait for 15 minutes at most',
-	person:
-		'With a person at the screen, n8n does not wait for long; a workflow that runs by itself waits for up to 15 minutes. Try again later; if this goes on, ask the company that runs the service. It took no request for 30 seconds',
-};
 /** After this many milliseconds without a success, n8n's log gets the reason. */
 const WARN_AFTER = 60_000;
-
-/** A request that waits to begin. */
-interface Waiter {
-	ticket: Ticket;
-	deadline: number;
-	/** Counts up in the order in which they come. */
-	number: number;
-	begin: () => void;
-	fail: (error: ServiceError) => void;
-}
-
-/**
- * Who begins before others, whoever came first. Uploads, because repeated reading could hold them up for ever. Then what
- * others wait for: looks at Operations and reading back, after which a turn on a record ends.
- */
-const RANKS = ['upload', 'awaited', 'other'] as const;
-const rankOf = ({ request }: Ticket): number =>
-	RANKS.indexOf(request.expect === 'accepted' ? 'upload' : request.isAwaited ? 'awaited' : 'other');
 
 /**
  * Where all requests of an execution wait. The line has a width, which grows while the service keeps up, and is halved if
  * it complains. It has a door for each purpose, which closes after a complaint or in an outage. Times are milliseconds of
  * `elapsed`.
  *
- * An answer looks only at the first that waits at each door, however many wait. All of them are looked at by a timer, and
+ * After an answer, only the first of those that wait at each door are looked at. All of them are looked at by a timer, and
  * when a door closes.
  */
 export class Line {
 	private readonly doors: Readonly<Record<Purpose, Door>>;
-	private readonly shared: ReturnType<typeof newShared>;
-	/** Those that may begin as soon as there is room, for each door and by rank, in the order in which they came. */
-	private readonly queues = new Map<Door, ReadonlyArray<Set<Waiter>>>();
-	/** Those whose own pause is not over yet. */
-	private readonly pausing = new Set<Waiter>();
-	private comings = 0;
+	private readonly shared: SharedByDoors;
+	private readonly queue: Queue;
+	private readonly width = new Width();
+	/** The timer runs. It ends when nobody waits. */
 	private isWatched = false;
 	private hasWarned = false;
-	private readonly width = new Width();
 	/** Refusals that may concern all requests, counted until the first success. */
 	private refusals = 0;
 	/** Why no further request is sent. */
@@ -71,7 +48,7 @@ export class Line {
 		private readonly warn: (text: string) => void,
 		isManual = false,
 	) {
-		this.shared = newShared(isManual);
+		this.shared = sharedByDoors(isManual);
 		// The generation of documents may be down while the rest of the service works.
 		const [ofRecords, ofDocuments] = [new ServicePart(), new ServicePart()];
 		const doors = PURPOSES.map((purpose) => {
@@ -79,16 +56,12 @@ export class Line {
 			return [purpose, new Door(`${account} ${purpose}`, purpose, this.shared, part)];
 		});
 		this.doors = Object.fromEntries(doors) as Record<Purpose, Door>;
-		for (const door of Object.values(this.doors)) {
-			this.queues.set(
-				door,
-				RANKS.map(() => new Set()),
-			);
-		}
+		this.queue = new Queue(Object.values(this.doors));
 	}
 
 	waited(): ReturnType<Sender['waited']> {
-		return { asked: this.shared.asked.passed(), outage: this.shared.outage.passed() };
+		const { onRequest, inOutages } = this.shared;
+		return { onRequest: onRequest.passed(), inOutages: inOutages.passed() };
 	}
 
 	isOpenFor(ticket: Ticket): boolean {
@@ -96,48 +69,35 @@ export class Line {
 	}
 
 	/** Waits until a request may begin. @throws ServiceError if it is too late or nothing is sent any more */
-	async enter(ticket: Ticket, deadline: number): Promise<void> {
+	async waitToBegin(ticket: Ticket, deadline: number): Promise<void> {
 		await new Promise<void>((begin, fail) => {
-			const waiter = { ticket, deadline, number: this.comings++, begin, fail };
-			const error = this.refusalOf(waiter);
+			const error = this.refusalOf(ticket, deadline);
 			if (error) return fail(error);
-			if (ticket.notBefore > elapsed()) this.pausing.add(waiter);
-			else this.queueOf(ticket).add(waiter);
+			this.queue.add({ ticket, door: this.doorOf(ticket), deadline, begin, fail });
 			this.serve();
 		});
 	}
 
 	/** Called when a try has ended. */
-	leave(ticket: Ticket, outcome: ServiceResponse | ServiceError): void {
+	ended(ticket: Ticket, outcome: ServiceResponse | ServiceError): void {
 		const door = this.doorOf(ticket);
-		const [inUse, wasFresh, wasOpen] = [this.fresh(), door.isFresh(ticket), door.isOpen];
-		this.width.leave();
-		if (door.leave(ticket, outcome)) this.width.halve();
-		else if (wasFresh && wasOpen && !isTrouble(outcome)) this.width.answered(ticket, inUse);
+		const { currentUnderWay: inUse } = this;
+		const showsSpeed = door.isCurrent(ticket) && door.isOpen && !isTrouble(outcome);
+		this.width.ended();
+		if (door.ended(ticket, outcome)) this.width.halve();
+		else if (showsSpeed) this.width.answered(ticket, inUse);
 		this.reasonToStop ??= this.refusalOfAll(outcome);
 		// Whoever cannot wait for so long is told at once.
 		if (this.reasonToStop || !door.isOpen) this.refuseSome();
 		this.serve();
 	}
 
-	private get waiting(): Waiter[] {
-		return [...this.pausing, ...[...this.queues.values()].flat().flatMap((queue) => [...queue])];
-	}
-
-	private queueOf(ticket: Ticket): Set<Waiter> {
-		return this.queues.get(this.doorOf(ticket))?.[rankOf(ticket)] ?? this.pausing;
-	}
-
-	private remove(waiter: Waiter): void {
-		if (!this.pausing.delete(waiter)) this.queueOf(waiter.ticket).delete(waiter);
-	}
-
 	/** Refuses all waiting requests for which `refusalOf` has an error. */
 	private refuseSome(): void {
-		for (const waiter of this.waiting) {
-			const error = this.refusalOf(waiter);
+		for (const waiter of this.queue.all) {
+			const error = this.refusalOf(waiter.ticket, waiter.deadline);
 			if (error === undefined) continue;
-			this.remove(waiter);
+			this.queue.remove(waiter);
 			waiter.fail(error);
 		}
 	}
@@ -145,9 +105,9 @@ export class Line {
 	/** Begins the requests that may begin. */
 	private serve(): void {
 		for (let next = this.next(); next; next = this.next()) {
-			this.remove(next);
-			this.width.enter();
-			this.doorOf(next.ticket).enter(next.ticket);
+			this.queue.remove(next);
+			this.width.began();
+			next.door.began(next.ticket);
 			next.begin();
 		}
 		void this.watch();
@@ -157,14 +117,10 @@ export class Line {
 	private async watch(): Promise<void> {
 		if (this.isWatched) return;
 		this.isWatched = true;
-		for (let { waiting } = this; waiting.length > 0; { waiting } = this) {
-			const waits = waiting.map(({ ticket }) => this.waitOf(ticket)).filter((wait) => wait > 0);
+		for (let { all } = this.queue; all.length > 0; { all } = this.queue) {
+			const waits = all.map(({ ticket }) => this.waitOf(ticket)).filter((wait) => wait > 0);
 			await sleep(Math.min(CHECK_INTERVAL, ...waits));
-			for (const waiter of this.pausing) {
-				if (waiter.ticket.notBefore > elapsed()) continue;
-				this.pausing.delete(waiter);
-				this.queueOf(waiter.ticket).add(waiter);
-			}
+			this.queue.endPauses();
 			this.refuseSome();
 			this.serve();
 			this.warnOfOutage();
@@ -173,7 +129,10 @@ export class Line {
 	}
 
 	private warnOfOutage(): void {
-		const [reason] = Object.values(this.doors).flatMap((door) => door.reasonIfTroubledFor(WARN_AFTER) ?? []);
+		const troubled = Object.values(this.doors).find(
+			({ isOpen, troubleSince }) => !isOpen && elapsed() - troubleSince >= WARN_AFTER,
+		);
+		const reason = troubled?.reason;
 		if (this.hasWarned || reason === undefined) return;
 		this.hasWarned = true;
 		this.warn(`no request was taken for a minute; it is waited for 15 minutes at most (${reason.message})`);
@@ -198,46 +157,32 @@ export class Line {
 		return door === reads || door === writes ? [door] : [door, reads];
 	}
 
-	private refusalOf({ ticket, deadline }: Waiter): ServiceError | undefined {
+	/** Why a request is refused instead of waiting on; `undefined` if it may wait. */
+	private refusalOf(ticket: Ticket, deadline: number): ServiceError | undefined {
 		if (this.signal?.aborted) return errors.executionCancelled(true);
 		if (this.reasonToStop) return this.reasonToStop;
 		for (const door of this.doorsOf(ticket)) {
-			const refusal = door.refusalFor(ticket.request, deadline);
-			if (refusal === undefined) continue;
-			const { reason, waitLeft, tooLong } = refusal;
-			const isSent = ticket.beganAt > 0;
-			const why = tooLong ? TOO_LONG[tooLong] + (isSent ? '.' : ', so the rest was not sent.') : '';
-			// n8n is told the rest of the wait, not the whole wait.
-			const until = errors.untilWhen(reason, waitLeft, this.timeZone);
-			return errors.notSent(until, why, waitLeft, tooLong !== undefined);
+			const refusal = refusalAt(door, ticket, deadline, this.shared.isPersonWaiting, this.timeZone);
+			if (refusal) return refusal;
 		}
 		return elapsed() >= deadline ? errors.noTimeLeft() : undefined;
 	}
 
-	/** How many requests under way will show the present state of the service. */
-	private fresh(): number {
-		return Object.values(this.doors).reduce((sum, { freshCount }) => sum + freshCount, 0);
+	/** How many requests under way show the present state of the service. */
+	private get currentUnderWay(): number {
+		return Object.values(this.doors).reduce((sum, door) => sum + door.currentUnderWay, 0);
 	}
 
-	private mayBegin(ticket: Ticket): boolean {
-		const door = this.doorOf(ticket);
-		const hasPlace = door.isOpen ? this.fresh() < this.width.count : door.freshCount === 0;
+	private mayBegin({ ticket, door }: Waiter): boolean {
+		const hasPlace = door.isOpen ? this.currentUnderWay < this.width.count : door.currentUnderWay === 0;
 		return hasPlace && this.waitOf(ticket) <= 0;
 	}
 
-	/**
-	 * The next request to begin: of those with the highest rank, whoever came first. At a closed door, who was tried
-	 * last is behind all others, so that each time a different request finds out whether the service takes any.
-	 */
 	private next(): Waiter | undefined {
-		if (this.width.isFull) return undefined;
-		const first = [...this.queues.values()].flatMap((queues) => {
-			const [waiter] = queues.find((queue) => queue.size > 0) ?? [];
-			return waiter && this.mayBegin(waiter.ticket) ? { waiter, rank: rankOf(waiter.ticket) } : [];
-		});
-		return first.sort((a, b) => a.rank - b.rank || a.waiter.number - b.waiter.number)[0]?.waiter;
+		return this.width.isFull ? undefined : this.queue.next((waiter) => this.mayBegin(waiter));
 	}
 
+	/** Why nothing is sent any more, if an outcome shows that all further requests would end like it. */
 	private refusalOfAll(outcome: ServiceResponse | ServiceError): ServiceError | undefined {
 		if (!(outcome instanceof ServiceError)) {
 			// From now on, a refusal is about a single record.

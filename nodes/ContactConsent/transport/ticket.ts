@@ -10,32 +10,46 @@ export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
 /** How many rows a request carries. An upload weighs as much as one request for each of its rows. */
 export const rowsOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
 
-/** The state of a request through all of its tries. Times are milliseconds of `elapsed`. */
+/**
+ * Requests that began in the same state of the door. A new generation begins when the door closes, or when too many
+ * requests were under way. Only the present generation shows the present state of the service: what earlier requests
+ * meet was known when it began.
+ */
+export interface Generation {
+	underWay: number;
+}
+
+/** What is known of a request through all of its tries. Times are milliseconds of `elapsed`. */
 export interface Ticket {
 	readonly request: ServiceRequest;
 	/** When the next try may begin. */
 	notBefore: number;
 	/** When the latest try began; 0 before the first one. */
 	beganAt: number;
+	/** In which the latest try began; `undefined` before the first one. */
+	generation?: Generation;
 	/** All failed tries. The pauses grow with their number. */
 	failures: number;
 	/** Failed tries that count against the request. Failures in an outage do not count. */
 	countedFailures: number;
 	/** The request failed again while others succeeded. */
 	failsAlone: boolean;
-	/** The answers of the same part of the service when this request began or last failed. */
-	answersBefore: number;
-	/** The successes at the same door when this request began, last failed or was last asked to wait. */
-	successesBefore: number;
-	/** The sign of a limit at which this request was last asked to wait. */
+	/**
+	 * Counters of its door, as this request saw them last. If a counter is higher now, the service has answered others
+	 * meanwhile. This one counts answers of the same part of the service; it is looked at when the request begins and fails.
+	 */
+	answersSeen: number;
+	/** Successes at the same door; looked at when the request begins, fails, or is told to wait. */
+	successesSeen: number;
+	/** Signs of a limit; looked at when the request is told to wait. `undefined` before the first time. */
 	limitSeen?: number;
-	/** How often in a row the request was asked to wait for its own sake, while the service took others. */
+	/** How often in a row the request was told to wait for its own sake, while the service took others. */
 	ownWaits: number;
-	/** When the request was first asked to wait. */
-	firstAskedAt?: number;
+	/** When the request was first told to wait. */
+	firstToldToWait?: number;
 }
 
-/** The state of a request before its first try. */
+/** A request before its first try. */
 export const newTicket = (request: ServiceRequest): Ticket => ({
 	request,
 	notBefore: 0,
@@ -43,7 +57,7 @@ export const newTicket = (request: ServiceRequest): Ticket => ({
 	failures: 0,
 	countedFailures: 0,
 	failsAlone: request.failsAlone === true,
-	answersBefore: 0,
-	successesBefore: 0,
+	answersSeen: 0,
+	successesSeen: 0,
 	ownWaits: 0,
 });

@@ -1,7 +1,7 @@
 import { elapsed } from '../lib/time';
-import { PATIENCE } from './door';
 import { isNotFound, mayHaveWorked, ServiceError, untilWhen } from './errors';
 import type { Line } from './line';
+import { PATIENCE } from './patience';
 import { asksToWait, isNotBegun, isPassing } from './statuses';
 import { newTicket, rowsOf, type Ticket } from './ticket';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
@@ -12,7 +12,7 @@ const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 /** In milliseconds. Long enough for any answer except a document. */
 const DEFAULT_TIMEOUT = 60_000;
-/** A request that is asked to wait this often while the service takes others is refused alone. */
+/** A request that is told to wait this often while the service takes others is refused alone. */
 const MAX_OWN_WAITS = 3;
 const OWN_WAIT_ADVICE =
 	'It asks for a wait again and again for this one, while it takes others. Run the node again for it later.';
@@ -34,11 +34,11 @@ const isAboutSomeRow = ({ request, failures }: Ticket, { status }: FailureFacts,
 export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
-/** The error if a request that is asked to wait for its own sake is given up; `undefined` if it is tried again. */
+/** The error if a request that is told to wait for its own sake is given up; `undefined` if it is tried again. */
 function ownRefusal(ticket: Ticket, error: ServiceError, deadline: number, line: Line) {
-	const { notBefore, firstAskedAt = notBefore, ownWaits } = ticket;
+	const { notBefore, firstToldToWait = notBefore, ownWaits } = ticket;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
-	if (!isOwn && notBefore < deadline && notBefore - firstAskedAt <= PATIENCE) return undefined;
+	if (!isOwn && notBefore < deadline && notBefore - firstToldToWait <= PATIENCE) return undefined;
 	const { message, advice, facts } = untilWhen(error, line.waitOf(ticket), line.timeZone);
 	return new ServiceError(
 		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
@@ -65,7 +65,7 @@ export async function sendWithTries(
 	/** The last failure of a try that may have worked. */
 	let unclear: ServiceError | undefined;
 	for (;;) {
-		await line.enter(ticket, latestBegin).catch((error: ServiceError) => {
+		await line.waitToBegin(ticket, latestBegin).catch((error: ServiceError) => {
 			if (unclear === undefined) throw error;
 			// Of a lack of time, the failure before is the reason.
 			const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
@@ -75,7 +75,7 @@ export async function sendWithTries(
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
 		const outcome = await tryOnce(request, Math.min(timeout, timeLeft));
-		line.leave(ticket, outcome);
+		line.ended(ticket, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
 		// An earlier try of this request may have deleted the record.

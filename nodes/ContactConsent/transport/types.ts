@@ -68,8 +68,8 @@ export interface Sender extends Send {
 	baseUrl: string;
 	/** Tells accounts apart: the base URL and a hash of the key. */
 	account: string;
-	/** Milliseconds spent waiting: `asked` because the service asked for it, `outage` because it took no request. */
-	waited: () => Record<'asked' | 'outage', number>;
+	/** Milliseconds spent waiting: because the service asked for it, and because it took no request. */
+	waited: () => Record<'onRequest' | 'inOutages', number>;
 	/** How many entries of lists were left out, because they are no objects. */
 	leftOut: () => number;
 	/** The value without the API key, which data from outside may contain. */

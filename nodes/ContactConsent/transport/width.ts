@@ -46,12 +46,14 @@ export class Width {
 		return this.underWay > 0 && underWayInProcess >= MOST_OF_PROCESS;
 	}
 
-	enter(): void {
+	/** Called when a request begins. */
+	began(): void {
 		this.underWay++;
 		underWayInProcess++;
 	}
 
-	leave(): void {
+	/** Called when a request has ended, however it did. */
+	ended(): void {
 		this.underWay--;
 		underWayInProcess--;
 	}

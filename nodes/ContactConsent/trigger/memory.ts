@@ -185,7 +185,7 @@ export function noteLimit({ errors }: Read, { account, send, elapsed }: Poll): v
 	const isRefused = Object.values(errors).some((error) =>
 		asksToWait(factsOf(error) ?? { kind: 'cancelled' }),
 	);
-	if (isRefused || send.waited().asked > 0) limits.set(keyOfAccount(account), elapsed());
+	if (isRefused || send.waited().onRequest > 0) limits.set(keyOfAccount(account), elapsed());
 }
 
 /**
