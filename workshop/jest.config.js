@@ -24,9 +24,13 @@ module.exports = {
 	...root,
 	rootDir,
 	projects: [
-		project('tools', ['<rootDir>/workshop/*.test.ts', '<rootDir>/workshop/{compat,n8n,release}/*.test.ts'], {
-			testPathIgnorePatterns: ['/compat/core\\.test'],
-		}),
+		project(
+			'tools',
+			['<rootDir>/workshop/*.test.ts', '<rootDir>/workshop/{compat,measure,n8n,release}/*.test.ts'],
+			{
+				testPathIgnorePatterns: ['/compat/core\\.test'],
+			},
+		),
 		project('e2e', ['<rootDir>/workshop/e2e/**/*.test.ts'], {
 			globalSetup: '<rootDir>/workshop/e2e/prepare.ts',
 		}),

@@ -45,8 +45,17 @@ const tables = (results: CaseResults[]): Record<string, string> => {
 	};
 };
 
+/** The slowest and the fastest case of a distance. */
+function rangeOf(roundTrip: number, results: CaseResults[]): string {
+	const own = results.filter((one) => one.roundTrip === roundTrip);
+	const speeds = own.map((one) => medianOf(one, 'byHand') / medianOf(one, 'package'));
+	return `${roundTrip} ms: ${times(Math.min(...speeds))} to ${times(Math.max(...speeds))}`;
+}
+
 export async function writeReport(): Promise<void> {
 	const results = await keptResults();
+	const distances = [...new Set(results.map(({ roundTrip }) => roundTrip))];
+	process.stdout.write(`= ${distances.map((roundTrip) => rangeOf(roundTrip, results)).join(', ')}\n`);
 	for (const [name, content] of Object.entries(tables(results))) {
 		await writePart(join(__dirname, 'results.md'), name, content);
 	}

@@ -11,6 +11,8 @@ import type { Results } from './parts';
 import { problemsOfWorkflows, rowOf } from './workflows';
 
 interface Findings {
+	/** The result in a few words, for the page of all promises. */
+	headline: string;
 	problems: string[];
 	tables: Row[][];
 	/** Whether a whole n8n took part, instead of only its engine. */
@@ -46,6 +48,7 @@ const versionOf = (...folder: string[]): string =>
 /** What each part has found. */
 export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Findings } = {
 	faults: (cells) => ({
+		headline: `${count(cells.length)} combinations, ${count(wrongIn(cells).length)} wrong`,
 		problems: wrongIn(cells),
 		tables: [
 			byGroup(
@@ -63,6 +66,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		],
 	}),
 	trigger: (cells) => ({
+		headline: `${count(sum(cells, ({ events }) => events))} events, ${count(sum(cells, ({ lost }) => lost))} lost, ${count(sum(cells, ({ repeated }) => repeated))} repeated`,
 		problems: wrongIn(cells),
 		tables: [
 			byGroup(
@@ -80,6 +84,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		],
 	}),
 	schedules: (runs) => ({
+		headline: `${count(sum(runs, ({ schedules }) => schedules))} schedules, ${count(sum(runs, ({ problems }) => problems.length))} wrong`,
 		problems: runs.flatMap(({ name, way, problems }) =>
 			problems.map((problem) => `${name} (${way}): ${problem}`),
 		),
@@ -95,6 +100,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		],
 	}),
 	hostile: (rows) => ({
+		headline: `${count(sum(rows, ({ attacks }) => attacks))} attacks, ${count(sum(rows, ({ wrong }) => wrong.length))} offences`,
 		problems: wrongIn(rows),
 		tables: [
 			[
@@ -109,6 +115,11 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		],
 	}),
 	load: (rows) => ({
+		headline: rows
+			.flatMap(({ inputMb, peakMb }) =>
+				inputMb && peakMb ? [`${count(inputMb)} MB of input, ${count(peakMb)} MB in addition`] : [],
+			)
+			.join(', '),
 		problems: rows.flatMap(({ contacts, ids, socketsLeft, listenersAdded, inputMb = 0, peakMb = 0 }) => [
 			...unless(contacts === ids, `${contacts - ids} contacts were lost`),
 			...unless(socketsLeft + listenersAdded === 0, 'sockets or listeners are left over'),
@@ -129,6 +140,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		],
 	}),
 	queue: ({ calm, killed, events, versions }) => ({
+		headline: `${count(calm.stored + killed.stored)} of ${count(calm.contacts + killed.contacts)} contacts, ${count(sum(events, ({ reached }) => reached))} of ${count(sum(events, ({ events: all }) => all))} events`,
 		problems: [
 			...unless(calm.stored + killed.stored === calm.contacts + killed.contacts, 'contacts were lost'),
 			...unless(
@@ -162,6 +174,7 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		services: `PostgreSQL ${versions.postgres}, Redis ${versions.redis}`,
 	}),
 	kills: (runs) => ({
+		headline: `${sum(runs, ({ kills }) => kills)} kills, ${count(sum(runs, ({ events }) => events))} events, ${sum(runs, ({ lost }) => lost)} lost`,
 		problems: runs.flatMap(({ durable, lost, repeated, late, takenByOthers }) => [
 			...unless(late > 0 && takenByOthers > 0, 'no event was late, or none was taken by another reader'),
 			...unless(lost === 0, `${lost} events were lost ${durable ? 'with durable pollers' : 'in memory'}`),
@@ -179,11 +192,16 @@ export const FINDINGS: { [Part in keyof Results]: (results: Results[Part]) => Fi
 		isWholeN8n: true,
 	}),
 	workflows: (result) => ({
+		headline: Object.entries(rowOf(result))
+			.map(([name, value]) => `${name}: ${value}`)
+			.slice(0, 3)
+			.join(', '),
 		problems: problemsOfWorkflows(result),
 		tables: [[rowOf(result)]],
 		isWholeN8n: true,
 	}),
 	soak: ({ processes, uploads, ...counts }) => ({
+		headline: `${counts.kills} kills, ${count(counts.events)} events, ${counts.lost} lost, ${count(counts.diedWithTheirWorker)} died with their worker`,
 		problems: [
 			...unless(counts.lost === 0, `${counts.lost} events were lost`),
 			...unless(counts.repeated === 0, `${counts.repeated} events came twice`),

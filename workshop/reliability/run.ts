@@ -24,6 +24,7 @@ async function play<Part extends keyof Results>(part: Part): Promise<string[]> {
 	const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The part ${part} failed`)));
 	const [results] = (await Promise.race([once(child, 'message'), ended])) as [Results[Part]];
 	const findings = FINDINGS[part](results);
+	process.stdout.write(`= ${findings.headline}\n`);
 	if (findings.problems.length === 0) await writeTables(part, findings);
 	return findings.problems.map((problem) => `${part}: ${problem}`);
 }
