@@ -7,7 +7,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import ts from 'typescript';
 
 import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from '../support/contract-columns';
-import { choicesOf, everything } from '../support/description';
+import { choicesOf, credentials, everything } from '../support/description';
 
 const NODES = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
 
@@ -82,6 +82,35 @@ describe("n8n's rules for texts", () => {
 		const actions = everything.flatMap((field) => choicesOf(field).flatMap(({ action = [] }) => action));
 		expect(actions.length).toBeGreaterThan(10);
 		for (const text of actions) expect(text).not.toMatch(/\b(a|an|the)\b/i);
+	});
+});
+
+describe('a description says what happens', () => {
+	it.each([
+		['from', /from this time on/],
+		['to', /up to this time/],
+	])('the filter %s says at which end of the period it stands', (end, words) => {
+		const fields = everything.filter(({ name, type }) => name === end && type === 'dateTime');
+		expect(fields.length).toBeGreaterThan(1);
+		for (const { description } of fields) expect(description).toMatch(words);
+	});
+
+	it('each Authentication Scheme shows the header that it sends', async () => {
+		const scheme = everything.find(({ name }) => name === 'authScheme') as INodeProperties;
+		expect(choicesOf(scheme)).toHaveLength(3);
+		for (const { value, description } of choicesOf(scheme)) {
+			const given = { apiKey: 'your key', authScheme: value, authPrefix: 'a prefix of your choice, then' };
+			const { headers } = await credentials.authenticate(given, { url: '' });
+			expect(description).toBe(`Authorization: ${headers.Authorization}`);
+		}
+	});
+
+	it('the Prefix of the credential stands before the key, with a space between them', async () => {
+		const given = { apiKey: '(the key)', authScheme: 'custom', authPrefix: '(the prefix)' };
+		const { headers } = await credentials.authenticate(given, { url: '' });
+		expect(headers.Authorization).toBe('(the prefix) (the key)');
+		const { description } = everything.find(({ name }) => name === 'authPrefix') ?? {};
+		expect(description).toMatch(/before the key.*space between/);
 	});
 });
 

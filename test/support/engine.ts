@@ -162,6 +162,8 @@ export interface ActionRun {
 export interface ActionSetting {
 	parameters: IDataObject;
 	items?: IDataObject[];
+	/** The items of an earlier run of the node in this execution, as in a loop. Only the last run is put out. */
+	itemsBefore?: IDataObject[];
 	/** The files of each input item. */
 	binary?: IBinaryKeyData;
 	credentials: ICredentialDataDecryptedObject;
@@ -235,17 +237,22 @@ export class Engine {
 			contextData = {},
 			executionId = '1',
 			binary,
-		}: { contextData?: IDataObject; executionId?: string; binary?: IBinaryKeyData } = {},
+			itemsBefore,
+		}: { contextData?: IDataObject } & Pick<ActionSetting, 'executionId' | 'binary' | 'itemsBefore'> = {},
 	) {
 		const mode: WorkflowExecuteMode = 'trigger';
 		const nodes = Object.values(workflow.nodes);
 		const connections = workflow.connectionsBySourceNode;
 		const workflowData = { id: workflow.id, name: workflow.name, nodes, connections };
 		const hooks = new ExecutionLifecycleHooks(mode, '1', workflowData as never);
-		const main = [items.map((json) => ({ json, ...(binary && { binary }) }))];
+		const runOn = (input: IDataObject[]) => ({
+			node: start,
+			data: { main: [input.map((json) => ({ json, ...(binary && { binary }) }))] },
+			source: null,
+		});
 		const data = createRunExecutionData({
 			executionData: {
-				nodeExecutionStack: [{ node: start, data: { main }, source: null }],
+				nodeExecutionStack: [...(itemsBefore ? [itemsBefore] : []), items].map(runOn),
 				contextData: contextData as never,
 			},
 		});
@@ -256,7 +263,7 @@ export class Engine {
 	/** Runs the action node in a workflow. */
 	async run(setting: ActionSetting): Promise<ActionRun> {
 		const { parameters, items = [{}], credentials, onError, node: others, timezone, onStart } = setting;
-		const { context = {}, executionId, binary } = setting;
+		const { context = {}, executionId, binary, itemsBefore } = setting;
 		const start: INode = {
 			id: 'a',
 			name: 'Start',
@@ -286,11 +293,11 @@ export class Engine {
 			settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 		});
 		const contextData: IDataObject = { [`node:${node.name}`]: context };
-		const more = { contextData, executionId, binary };
+		const more = { contextData, executionId, binary, itemsBefore };
 		const execution = this.execute(workflow, start, items, credentials, more);
 		onStart?.(() => execution.cancel());
 		const result = await execution;
-		const [taskData] = result.data.resultData.runData[node.name] ?? [];
+		const taskData = result.data.resultData.runData[node.name]?.at(-1);
 		const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
 		const hints = taskData?.hints ?? [];
 		const { error } = result.data.resultData;

@@ -4,6 +4,12 @@ import { join } from 'node:path';
 
 const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
+/** The sources: if a file or a name moves, the types say so. */
+type Door = typeof import('../../nodes/ContactConsent/transport/door');
+type Pickers = typeof import('../../nodes/ContactConsent/editor/pickers');
+type RecordTurns = typeof import('../../nodes/ContactConsent/transport/recordTurns');
+type Memory = typeof import('../../nodes/ContactConsent/trigger/memory');
+
 /** Node itself (shared-environment.js) or Jest may have loaded packages, and with them n8n's loader. */
 function loaded<T extends object>(file: string): T[] {
 	const path = join(BUILD, file);
@@ -15,23 +21,18 @@ function loaded<T extends object>(file: string): T[] {
 }
 
 /** Forgets the waits that services asked for. */
-export const forgetWaits = () =>
-	loaded<{ forgetWaits(): void }>('transport/door.js').forEach((closed) => closed.forgetWaits());
+export const forgetWaits = () => loaded<Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
 /** Forgets the names that lists of the editor have shown. */
-export const forgetNames = () =>
-	loaded<{ names: Map<string, unknown> }>('editor/pickers.js').forEach(({ names }) => names.clear());
+export const forgetNames = () => loaded<Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
 
 /** How many records somebody has asked for whose turn has not ended. */
 export const recordsAskedFor = () =>
-	loaded<{ recordsAskedFor(): number }>('transport/recordTurns.js').reduce(
-		(sum, one) => sum + one.recordsAskedFor(),
-		0,
-	);
+	loaded<RecordTurns>('transport/recordTurns.js').reduce((sum, one) => sum + one.recordsAskedFor(), 0);
 
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
 	forgetNames();
-	loaded<{ forgetPolls: () => void }>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
+	loaded<Memory>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
 	forgetWaits();
 }

@@ -82,12 +82,28 @@ const LACKS: Shape = {
 	}),
 };
 
+/** A value that is read back, and written once more if it is not there. */
+const READ_BACK: Shape = {
+	kind: 'other',
+	convert: (value) => value,
+	checkOf: (before, after) => {
+		if (before === after) return undefined;
+		const look = (shown: unknown) => ({
+			missing: shown === after ? [] : [String(after)],
+			outdated: [],
+			again: () => after,
+		});
+		return { look };
+	},
+};
+
 export const THINGS = recordModel({ one: 'thing', many: 'things', number: 'number' }, [
 	field('id', id, { required: true }),
 	field('title', text),
 	field('size', text),
 	field('color', text),
 	field('granted', { kind: 'other', convert: (value) => value }),
+	field('proof', READ_BACK),
 	field('bad', BAD),
 	field('lacks', LACKS),
 ]);

@@ -1,4 +1,4 @@
-/** What the node asks n8n for when it reads the columns of an upload. */
+/** Which values of parameters are taken, and what they are read as. */
 import type { Fields } from '../../nodes/ContactConsent/parameters/field';
 import { readParameters } from '../../nodes/ContactConsent/parameters/readParameters';
 
@@ -118,4 +118,38 @@ it.each([undefined, {}, { values: [] }])('a fixed collection of %j has no group'
 
 it('a group without a required text is refused', () => {
 	expect(() => groupsIn({ values: [{ yesMeans: 'granted' }] })).toThrow("The parameter 'Column' is empty");
+});
+
+describe('a number', () => {
+	const numberOf = (given: unknown, typeOptions: object) =>
+		readParameters([{ displayName: 'Size', name: 'size', type: 'number', default: 5, typeOptions }], {
+			node: { name: 'N', type: 'contactConsent' } as never,
+			timeZone: 'UTC',
+			raw: () => given,
+			evaluated: (_, raw) => raw,
+		}).size;
+	const LIMITS = { minValue: 1, maxValue: 30 };
+
+	it.each([1, 30, '30', 5])('at its limits or between them is taken: %j', (given) => {
+		expect(numberOf(given, LIMITS)).toBe(Number(given));
+	});
+
+	it.each([0, 31, 0.999, 1.5, '31', -1, 'many'])('beyond its limits is refused: %j', (given) => {
+		expect(() => numberOf(given, LIMITS)).toThrow(
+			`The parameter 'Size' is not a whole number from 1 to 30, but ${JSON.stringify(given)}`,
+		);
+	});
+
+	it('without an upper limit has only a lower one', () => {
+		expect(numberOf(1e9, { minValue: 0 })).toBe(1e9);
+		expect(numberOf(0, { minValue: 0 })).toBe(0);
+		expect(() => numberOf(-1, { minValue: 0 })).toThrow('is not a whole number of 0 or more, but -1');
+	});
+
+	it('that may have decimals can be a part of one', () => {
+		expect(numberOf(0.5, { minValue: 0, maxValue: 30, numberPrecision: 3 })).toBe(0.5);
+		expect(() => numberOf(30.001, { minValue: 0, maxValue: 30, numberPrecision: 3 })).toThrow(
+			'is not a number from 0 to 30',
+		);
+	});
 });

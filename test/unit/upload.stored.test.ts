@@ -158,6 +158,17 @@ describe('with Keep', () => {
 		expect(sent.differences).toMatchObject([{ column: 'title' }]);
 	});
 
+	it.each<[what: string, dryRun: boolean, kinds: string[]]>([
+		['an upload', false, ['storedStays', 'notKept']],
+		['a dry run', true, ['storedStays', 'notKept', 'placeholder']],
+	])('%s says all of a row: values that stay, fields that are not kept, doubts', async (_, dryRun, kinds) => {
+		const now = { ...ADA, title: 'Prof.', note: 'old' };
+		const row = { title: 'Dr.', company: 'n/a' };
+		const setting: Setting = { ...MAPPED, storedValues: 'keep', dryRun };
+		const { target } = await built(all(row), now, setting);
+		expect(target?.notes.map(({ kind }) => kind)).toEqual(kinds);
+	});
+
 	it('an unknown list with a null is sent as it is', async () => {
 		const row = { sizes: [null, 'x'] };
 		const { upload } = await built(all(row), ADA, { ...MAPPED, unknownFields: 'send' });

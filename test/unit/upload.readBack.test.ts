@@ -1,0 +1,34 @@
+/** What is written is read back, and written once more if the service does not show it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { pass, stillTime } from '../support/still-time';
+import { uploadThings, type Answer, type Asked } from '../support/thing-upload';
+
+stillTime();
+
+const isPending = (body: unknown) => (body as IDataObject).status === 'running';
+const SECOND = 1000;
+
+it('a value that was written a second time is reported with the end of its second Operation', async () => {
+	let written: number[] = [];
+	/** Keeps nothing of the first upload. Shows the second at once, and is done with it 20 seconds later. */
+	const service = ({ method, ids: [id], at }: Asked): Answer | undefined => {
+		if (method === 'POST') written = [...written, at];
+		const [, second] = written;
+		if (method === 'POST') return { status: 202, headers: { 'operation-id': `write-${written.length}` } };
+		if (id === 'write-1') return { status: 200, body: { status: 'finished' } };
+		if (id === 'write-2') {
+			const isOver = at >= (second ?? 0) + 20 * SECOND;
+			return { status: 200, body: { status: isOver ? 'finished late' : 'running' } };
+		}
+		return { status: 200, body: { id, proof: second === undefined ? 'old' : 'new' } };
+	};
+	const setting = { waiting: { timeout: 300 * SECOND, isPending } };
+	const upload = uploadThings({ input: [{ id: 'c0', proof: 'new' }], reads: true, setting, service });
+	await pass(120 * SECOND);
+	const { posts, items } = await upload;
+	expect(posts).toEqual([['c0'], ['c0']]);
+	expect(items).toMatchObject([
+		{ change: 'changed', operation_id: 'write-2', operation_status: 'finished late', timed_out: false },
+	]);
+});
