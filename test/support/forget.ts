@@ -2,13 +2,13 @@
 /** The build keeps some data for the lifetime of the process. Tests begin without that data. */
 import { join } from 'node:path';
 
-const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
+// The sources. If a file or a name of theirs moves, the types say so.
+import type * as Pickers from '../../nodes/ContactConsent/editor/pickers';
+import type * as Door from '../../nodes/ContactConsent/transport/door';
+import type * as RecordTurns from '../../nodes/ContactConsent/transport/recordTurns';
+import type * as Memory from '../../nodes/ContactConsent/trigger/memory';
 
-/** The sources: if a file or a name moves, the types say so. */
-type Door = typeof import('../../nodes/ContactConsent/transport/door');
-type Pickers = typeof import('../../nodes/ContactConsent/editor/pickers');
-type RecordTurns = typeof import('../../nodes/ContactConsent/transport/recordTurns');
-type Memory = typeof import('../../nodes/ContactConsent/trigger/memory');
+const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
 /** Node itself (shared-environment.js) or Jest may have loaded packages, and with them n8n's loader. */
 function loaded<T extends object>(file: string): T[] {
@@ -21,18 +21,18 @@ function loaded<T extends object>(file: string): T[] {
 }
 
 /** Forgets the waits that services asked for. */
-export const forgetWaits = () => loaded<Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
+export const forgetWaits = () => loaded<typeof Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
 /** Forgets the names that lists of the editor have shown. */
-export const forgetNames = () => loaded<Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
+export const forgetNames = () => loaded<typeof Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
 
 /** How many records somebody has asked for whose turn has not ended. */
 export const recordsAskedFor = () =>
-	loaded<RecordTurns>('transport/recordTurns.js').reduce((sum, one) => sum + one.recordsAskedFor(), 0);
+	loaded<typeof RecordTurns>('transport/recordTurns.js').reduce((sum, one) => sum + one.recordsAskedFor(), 0);
 
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
 	forgetNames();
-	loaded<Memory>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
+	loaded<typeof Memory>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
 	forgetWaits();
 }
