@@ -21,10 +21,12 @@ function loaded<T extends object>(file: string): T[] {
 }
 
 /** Forgets the waits that services asked for. */
-export const forgetWaits = () => loaded<typeof Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
+export const forgetWaits = () =>
+	loaded<typeof Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
 
 /** Forgets the names that lists of the editor have shown. */
-export const forgetNames = () => loaded<typeof Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
+export const forgetNames = () =>
+	loaded<typeof Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
 
 /** How many records somebody has asked for whose turn has not ended. */
 export const recordsAskedFor = () =>
