@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Operation } from '../../nodes/ContactConsent/common/operation';
 import { resources } from '../../nodes/ContactConsent/operations';
 import {
 	CONTACT_COLUMNS,
@@ -11,6 +15,7 @@ import {
 } from '../support/contract-columns';
 import { action, choicesOf, credentials, deep, everything, trigger } from '../support/description';
 import { differences, frozenIn, readFrozen, withNew, type Frozen } from '../support/frozen';
+import { ROOT } from '../support/paths';
 
 const { properties } = action.description;
 
@@ -128,6 +133,26 @@ describe('npm run generate', () => {
 	});
 });
 
+describe('what an operation needs to be in the node:', () => {
+	const folder = join(ROOT, 'nodes', 'ContactConsent', 'operations');
+	const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+	/** The values that the files of a folder export. */
+	const exportsIn = (path: string) => Object.values(jest.requireActual<object>(path)) as object[];
+	const known = resources.flatMap((one) => one.operations);
+
+	it.each(folders.map(({ name }) => name))(
+		'each operation in the folder %s is in its index.ts, and its resource in operations/index.ts',
+		(name) => {
+			const files = readdirSync(join(folder, name)).filter((file) => file !== 'index.ts');
+			const declared = files
+				.flatMap((file) => exportsIn(join(folder, name, file)))
+				.filter((one) => typeof one === 'object' && 'kind' in one && 'action' in one);
+			expect(declared.length).toBeGreaterThan(0);
+			expect(declared.filter((one) => !known.includes(one as Operation))).toEqual([]);
+		},
+	);
+});
+
 describe('the description of the node', () => {
 	const [resource, ...rest] = properties;
 	const [dropdowns, ofTool] = [false, true].map((isTool) =>
@@ -176,17 +201,14 @@ describe('the description of the node', () => {
 		expect(ofTool.map(({ displayOptions }) => displayOptions?.show?.resource)).toEqual(
 			resources.map(({ value }) => [value]),
 		);
-		const begins = ofTool.map(({ displayOptions, default: first }) => [
-			displayOptions?.show?.resource?.[0],
-			first,
-		]);
-		expect(Object.fromEntries(begins)).toEqual({
-			contact: 'get',
-			documentation: 'download',
-			employee: 'get',
-			event: 'getMany',
-			health: 'ping',
-			operation: 'get',
-		});
+		for (const { displayOptions, default: first } of ofTool) {
+			const place = displayOptions?.show?.resource?.[0];
+			const row = resources
+				.find(({ value }) => value === place)
+				?.operations.find(({ value }) => value === first);
+			expect([row?.value, row?.kind]).toEqual([first, expect.stringMatching(/^(one|pages|file|wait)$/)]);
+			expect(row).not.toHaveProperty('effect');
+			expect(row).not.toHaveProperty('takesAway');
+		}
 	});
 });

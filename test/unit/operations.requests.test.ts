@@ -8,12 +8,13 @@ import { Readable } from 'node:stream';
 
 import { resources } from '../../nodes/ContactConsent/operations';
 import {
+	answersOf,
 	ENDPOINTS,
 	successesOf,
 	type Endpoint,
 	type Success,
 } from '../../sandbox/test/differential/contract';
-import { EXAMPLES, parametersOf, type Example } from '../support/examples';
+import { EXAMPLES, nameOf, parametersOf, type Example } from '../support/examples';
 import { executed, fakeN8n } from '../support/fake-n8n';
 
 interface Answer {
@@ -80,16 +81,6 @@ const REFUSED: Partial<Record<Endpoint, Refused>> = {
 	'GET /operations/{id}': { 403: /API key[\s\S]*right to read/, 404: /a\/b c[\s\S]*Create or Update/ },
 };
 
-/** A second request would create or take away more. */
-const ONCE: readonly Endpoint[] = ['POST /events/trigger', 'GET /events/latest'];
-
-/** A 403 is about one record or document: however many are refused so, the others are still asked for. */
-const FORBIDS_ONE: readonly Endpoint[] = [
-	'GET /documentation/{contactID}',
-	'GET /documentation/{contactID}/{eventID}',
-	'DELETE /employees/{id}',
-];
-
 interface Call {
 	title: string;
 	operation: string;
@@ -103,6 +94,8 @@ interface Call {
 	succeeds: readonly Success[];
 	/** Whether the call is repeated after a lost answer. */
 	again: boolean;
+	/** Whether a 403 is about the record or document alone. */
+	forbidsOne: boolean;
 }
 
 /** A PDF that is not generated yet is a success, too, if the operation is told so. */
@@ -124,7 +117,8 @@ function callOf({ operation, parameters, items, request: { call, query = {}, bod
 		query,
 		body: withOddIds(body),
 		succeeds: successesOf(call),
-		again: !ONCE.includes(call),
+		again: answersOf(call).once !== true,
+		forbidsOne: answersOf(call).forbidsOne === true,
 	};
 }
 
@@ -205,6 +199,24 @@ it('each call of the contract has an example in test/support/examples.ts', () =>
 	expect(CALLS.map(({ endpoint }) => endpoint)).toEqual(Object.keys(ENDPOINTS));
 });
 
+/** Whether a call is repeated, as it is said in sandbox/test/differential/contract.ts. */
+const AFTER_A_LOST_ANSWER = {
+	true: 'again after a lost answer, unless contract.ts says "once"',
+	false: 'once although its answer is lost, because contract.ts says "once"',
+};
+
+it.each(EXAMPLES.map((example) => ({ ...example, title: nameOf(example) })))(
+	'$title: an operation of single requests has an `effect` if it does not only read',
+	({ operation: name, request: { call } }) => {
+		const [resource, value] = name.split('.');
+		const operation = resources
+			.find((one) => one.value === resource)
+			?.operations.find((one) => one.value === value);
+		const effect = operation?.kind === 'one' && operation.effect !== undefined;
+		expect(effect).toBe(operation?.kind === 'one' && !call.startsWith('GET '));
+	},
+);
+
 const withoutNothing = (query: IDataObject = {}) =>
 	Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
@@ -240,7 +252,7 @@ describe.each(CALLS)('$title', (call) => {
 				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 			},
 		],
-	])(`is sent ${call.again ? 'again' : 'once'} if its answer is lost to %s`, async (_what, lost) => {
+	])(`is sent ${AFTER_A_LOST_ANSWER[`${call.again}`]} (%s)`, async (_what, lost) => {
 		const { sent, error } = await run(call, [lost, success]);
 		expect(sent).toHaveLength(call.again ? 2 : 1);
 		expect(error === undefined).toBe(call.again);
@@ -268,8 +280,8 @@ const forEachItem = (parameters: IDataObject): IDataObject =>
 const ofOneRecord = CALLS.filter(({ parameters }) => Object.values(parameters).includes(ID));
 
 it.each(ofOneRecord)(
-	'$title is asked for all records if a 403 is about one record, and given up after 40 of them if it is not',
-	async ({ operation, endpoint, parameters, succeeds }) => {
+	'$title is given up after 40 answers of 403, unless contract.ts says "forbidsOne"',
+	async ({ operation, forbidsOne, parameters, succeeds }) => {
 		let asked = 0;
 		const { context } = fakeN8n({
 			input: Array.from({ length: 65 }, (_, at) => ({ id: `r-${at}` })),
@@ -284,7 +296,7 @@ it.each(ofOneRecord)(
 		const rows = items.flatMap(({ error, from }) =>
 			error === undefined ? [] : (from as { item: number }).item,
 		);
-		const refused = FORBIDS_ONE.includes(endpoint) ? 60 : 65;
+		const refused = forbidsOne ? 60 : 65;
 		expect(rows).toEqual(Array.from({ length: refused }, (_, at) => at));
 		// An empty list is a success without an item.
 		expect(items).toHaveLength(succeeds[0] === 'list' ? refused : 65);

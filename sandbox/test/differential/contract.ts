@@ -125,69 +125,92 @@ function problemsOfOperations(value: unknown): string[] {
 }
 
 const nothing = () => [];
+const LISTS = {
+	events: problemsOfEvents,
+	operations: problemsOfOperations,
+};
 const BODIES = {
 	anything: nothing,
 	none: (value: unknown) => (value === undefined ? [] : [`a body where there is none`]),
 	pdf: (value: unknown) => (String(value).startsWith('%PDF-') ? [] : ['no PDF']),
 	contact: (value: unknown) => problemsOfModel(value, 'Contact'),
 	employee: (value: unknown) => problemsOfModel(value, 'Employee'),
-	events: problemsOfEvents,
 	operation: (value: unknown) => problemsOfModel(value, 'Operation'),
-	operations: problemsOfOperations,
 	message: (value: unknown) => problemsOfModel(value, 'web.Response'),
 	post: problemsOfPostResponse,
+	...LISTS,
 };
 type Body = keyof typeof BODIES;
 
 interface Answers {
 	answers: Partial<Record<number, Body>>;
+	/** The sandbox's answers to questions that the contract leaves open. */
 	beyond?: Partial<Record<number, Body>>;
+	/** The answer is a list with pages: `Next-Cursor` names the next one. */
+	pages?: true;
+	/** A second request would create or take away more. So it is not sent again if its answer is lost. */
+	once?: true;
+	/** A 403 is about the record or document alone. However many are refused so, the others are still asked for. */
+	forbidsOne?: true;
 }
 const endpoints = <Name extends string>(all: Record<Name, Answers>): Record<Name, Answers> => all;
 
 /**
  * The statuses of each endpoint and the body of each, as the contract lists them. 500 is left out: no request makes
- * the sandbox fail. Statuses under `beyond` are the sandbox's answers to questions that the contract leaves open.
+ * the sandbox fail.
  */
 export const ENDPOINTS = endpoints({
 	'GET /ping': { answers: { 200: 'anything' } },
 	'POST /contacts': { answers: { 202: 'anything', 400: 'message', 413: 'none', 422: 'post' } },
 	'GET /contacts/{id}': { answers: { 200: 'contact', 404: 'message' } },
 	'DELETE /contacts/{id}': { answers: { 204: 'none', 404: 'message' } },
-	'GET /documentation/{contactID}': { answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' } },
+	'GET /documentation/{contactID}': {
+		answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' },
+		forbidsOne: true,
+	},
 	'GET /documentation/{contactID}/{eventID}': {
 		answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' },
+		forbidsOne: true,
 	},
 	'POST /employees': { answers: { 202: 'anything', 400: 'post', 413: 'none', 422: 'post' } },
 	'GET /employees/{id}': { answers: { 200: 'employee', 404: 'message' } },
-	'DELETE /employees/{id}': { answers: { 204: 'none', 403: 'message' }, beyond: { 404: 'message' } },
-	'GET /events': { answers: { 200: 'events', 400: 'message' } },
-	'GET /events/latest': { answers: { 200: 'events', 400: 'message' } },
-	'POST /events/trigger': { answers: { 200: 'message', 400: 'message', 403: 'message', 404: 'message' } },
-	'GET /operations': { answers: { 200: 'operations', 403: 'message' }, beyond: { 400: 'message' } },
+	'DELETE /employees/{id}': {
+		answers: { 204: 'none', 403: 'message' },
+		beyond: { 404: 'message' },
+		forbidsOne: true,
+	},
+	'GET /events': { answers: { 200: 'events', 400: 'message' }, pages: true },
+	'GET /events/latest': { answers: { 200: 'events', 400: 'message' }, once: true },
+	'POST /events/trigger': {
+		answers: { 200: 'message', 400: 'message', 403: 'message', 404: 'message' },
+		once: true,
+	},
+	'GET /operations': {
+		answers: { 200: 'operations', 403: 'message' },
+		beyond: { 400: 'message' },
+		pages: true,
+	},
 	'GET /operations/{id}': { answers: { 200: 'operation', 403: 'message', 404: 'message' } },
 });
 export type Endpoint = keyof typeof ENDPOINTS;
 
-const answersOf = (endpoint: string): Answers =>
+export const answersOf = (endpoint: string): Answers =>
 	(ENDPOINTS as Record<string, Answers>)[endpoint] ?? { answers: {} };
 
 /** What a success of an endpoint is. */
 export type Success = 'object' | 'list' | 'pdf' | 'accepted' | 'nothing';
 
-const KINDS: Partial<Record<Body, Success>> = {
-	events: 'list',
-	operations: 'list',
-	pdf: 'pdf',
-	none: 'nothing',
-};
+function kindOf(body: Body): Success {
+	if (body in LISTS) return 'list';
+	return body === 'pdf' ? 'pdf' : body === 'none' ? 'nothing' : 'object';
+}
 
 /** The successes that the contract lists for an endpoint. It does not show the body of a ping, so any will do. */
 export function successesOf(endpoint: Endpoint): Success[] {
 	if (endpoint === 'GET /ping') return ['object', 'list', 'pdf', 'accepted', 'nothing'];
 	return Object.entries(ENDPOINTS[endpoint].answers).flatMap(([status, body]) => {
 		if (status === '202') return ['accepted'];
-		return status.startsWith('2') && body ? [KINDS[body] ?? 'object'] : [];
+		return status.startsWith('2') && body ? [kindOf(body)] : [];
 	});
 }
 
@@ -217,8 +240,6 @@ export const PATHS_WITH_KEY = [...new Set(Object.keys(ENDPOINTS).map(seededPath)
 	(path) => path !== '/v1/ping',
 );
 
-const PAGINATED = ['GET /events', 'GET /operations'];
-
 export const REQUIRED: Record<string, string[]> = {
 	'POST /contacts': ['first_name', 'id', 'last_name'],
 	'POST /employees': ['email', 'first_name', 'id'],
@@ -241,12 +262,12 @@ export interface Reply {
 
 /** Lists the differences between an answer and the contract. `endpoint` is a key of ENDPOINTS. */
 export function breaches(endpoint: string, { status, headers, body }: Reply): string[] {
-	const { answers, beyond } = answersOf(endpoint);
+	const { answers, beyond, pages } = answersOf(endpoint);
 	const kind = answers[status] ?? beyond?.[status];
 	if (!kind) return [`status ${status}`];
 	const has = (name: string) => (headers[name] ?? '') !== '';
 	const isUpload = status === 202;
-	const mayHaveNext = status === 200 && PAGINATED.includes(endpoint);
+	const mayHaveNext = status === 200 && pages === true;
 	const type = headers['content-type'] ?? '';
 	const typed =
 		kind === 'none' ? type === '' : type.startsWith(kind === 'pdf' ? 'application/pdf' : 'application/json');
