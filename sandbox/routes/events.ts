@@ -65,7 +65,7 @@ export function eventRoutes(app: FastifyInstance, service: Service): void {
 			const page = pageOf(service, reply, request.query, {
 				path: '/events',
 				order: service.options.eventOrder,
-				timelineOf: (type) => store.history[(type ?? 'all') as EventType | 'all'],
+				timelineOf: ({ type }) => store.history[(type ?? 'all') as EventType | 'all'],
 			});
 			if ('refused' in page) return answer(reply, 400, page.refused);
 			if (service.options.historyMarksReceived) markReceived(store, page);

@@ -5,16 +5,11 @@ import { lacksOffset, parseTime } from '../options/time';
 import { byScramble, byTime, lowerBound } from '../records/timeline';
 import type { Order, Timed, Timeline } from '../records/timeline';
 
-/** The query parameters of the paginated endpoints, as text. */
-export interface PageParams {
-	type?: string;
-	from?: string;
-	to?: string;
-	limit?: string;
-	cursor?: string;
-}
+/** The query parameters of a list with pages, as text: `limit`, `cursor` and its filters. */
+export type PageParams = Readonly<Record<string, string | undefined>>;
 
-type Filters = Pick<PageParams, 'type' | 'from' | 'to'>;
+/** All parameters but `limit` and `cursor`. */
+type Filters = PageParams;
 
 interface Cursor {
 	resource: string;
@@ -93,17 +88,17 @@ function timeRefusal({ from, to }: Filters, options: SandboxOptions): string | u
 }
 
 export function readPageRequest(params: PageParams, resource: string, reader: Reader): PageRequest | Refused {
-	const { type, from, to } = params;
-	const sent: Filters = { type, from, to };
-	const limit = readLimit(params.limit, reader.options);
+	const { limit: wanted, cursor: given, ...sent } = params;
+	const limit = readLimit(wanted, reader.options);
 	if (typeof limit !== 'number') return limit;
 	const refused = timeRefusal(sent, reader.options);
 	if (refused) return { refused };
-	if (params.cursor === undefined) return { filters: sent, limit, cursor: undefined };
-	const cursor = readCursor(params.cursor, resource, reader);
+	if (given === undefined) return { filters: sent, limit, cursor: undefined };
+	const cursor = readCursor(given, resource, reader);
 	if ('refused' in cursor) return cursor;
 	const mode = reader.options.cursorFilters;
-	const differs = (['type', 'from', 'to'] as const).find((name) => sent[name] !== cursor.filters[name]);
+	const names = Object.keys({ ...sent, ...cursor.filters });
+	const differs = names.find((name) => sent[name] !== cursor.filters[name]);
 	if (mode === 'strict' && differs) return { refused: `${differs} does not match the cursor` };
 	return { filters: mode === 'query' ? sent : cursor.filters, limit, cursor };
 }

@@ -10,8 +10,8 @@ export interface Paged<T extends Timed> {
 	/** Path under `/v1`; cursors use it as the name of the resource. */
 	path: string;
 	order: Order;
-	/** Called with the type filter, which may come from the cursor. */
-	timelineOf: (type: string | undefined) => Timeline<T>;
+	/** Called with the filters, which may come from the cursor. `from` and `to` are applied afterwards. */
+	timelineOf: (filters: PageParams) => Timeline<T>;
 }
 
 export function pageOf<T extends Timed>(
@@ -23,7 +23,7 @@ export function pageOf<T extends Timed>(
 	const reader = { options: service.options, now: service.clock.now(), store: service.store };
 	const request = readPageRequest(params, path, reader);
 	if ('refused' in request) return request;
-	const page = readPage(timelineOf(request.filters.type), request, path, order, reader);
+	const page = readPage(timelineOf(request.filters), request, path, order, reader);
 	if (page.nextCursor !== undefined) {
 		const next = new URLSearchParams({ ...params, cursor: page.nextCursor });
 		reply.header('Next-Cursor', page.nextCursor);

@@ -1,3 +1,4 @@
+import { CONTACT_COLUMNS, EMPLOYEE_COLUMNS } from './contract-columns';
 import { SHEETS } from './foreign-sheets';
 import exportsOfTools from './tables/exports.json';
 import furtherExports from './tables/further-exports.json';
@@ -8,7 +9,10 @@ export interface Table {
 	name: string;
 	language: 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
 	resource: 'contact' | 'employee';
-	/** A heading, an example value, and the columns that are right for it. `null` means none. */
+	/**
+	 * A heading, an example value, and the columns that are right for it. `null` means none. A heading that is spelled
+	 * like a column that the contract has now means that column.
+	 */
 	columns: ReadonlyArray<{ heading: string; example: string; column: ReadonlyArray<string | null> }>;
 }
 
@@ -22,12 +26,23 @@ const LANGUAGES: ReadonlyArray<readonly [Table['language'], RegExp]> = [
 
 const languageOf = (name: string) => LANGUAGES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'en';
 
-const tableOf = (one: { export: string; resource?: string; columns: Table['columns'] }): Table => ({
-	name: one.export,
-	language: languageOf(one.export),
-	resource: one.resource === 'employee' ? 'employee' : 'contact',
-	columns: one.columns,
-});
+const COLUMNS: Record<Table['resource'], readonly string[]> = {
+	contact: CONTACT_COLUMNS,
+	employee: EMPLOYEE_COLUMNS,
+};
+
+/** The column of the contract that a heading is spelled like. */
+export const columnSpelled = (heading: string, resource: Table['resource']): string | undefined =>
+	COLUMNS[resource].find((column) => column === heading.toLowerCase().replace(/[^a-z0-9]+/g, '_'));
+
+function tableOf(one: { export: string; resource?: string; columns: Table['columns'] }): Table {
+	const resource = one.resource === 'employee' ? 'employee' : 'contact';
+	const columns = one.columns.map((place) => ({
+		...place,
+		column: place.column.map((column) => column ?? columnSpelled(place.heading, resource) ?? null),
+	}));
+	return { name: one.export, language: languageOf(one.export), resource, columns };
+}
 
 /** Exports of real tools. */
 export const EXPORTS: readonly Table[] = exportsOfTools.map(tableOf);

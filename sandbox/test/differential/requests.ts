@@ -44,32 +44,33 @@ const pathValue = (names: string[]) =>
 		{ weight: 1, arbitrary: oddText.filter((text) => text !== '' && !/^\.+$/.test(text)) },
 	);
 
+/** Values for parameters for which a value that the description allows is not enough. */
 const VALID_QUERY: Record<string, fc.Arbitrary<string>> = {
-	type: fc.constantFrom('update', 'confirm', 'documentation'),
 	from: fc.oneof(time, fc.constant('2026-03-01T10:00:00Z')),
 	to: fc.oneof(time, fc.constant('2026-03-01T10:00:00Z')),
 	limit: fc.constantFrom('1', '2', '3', '1000', '007'),
 	cursor: fc.constant(LAST_CURSOR),
 };
 
-function query(parameters: Endpoint['parameters'], intent: Intent): fc.Arbitrary<Array<[string, string]>> {
+function query(
+	parameters: Endpoint['parameters'],
+	intent: Intent,
+	resolve: Description['resolved'],
+): fc.Arbitrary<Array<[string, string]>> {
 	const all = parameters.filter((one) => one.in === 'query');
 	const names = all.map(({ name }) => name);
 	if (names.length === 0) return fc.constant([]);
 	const odd = fc.oneof(oddText, fc.constantFrom('-1', '1e3', '0', 'update,confirm', 'UPDATE', '2026-02-30'));
 	const one = (name: string, value: fc.Arbitrary<string>) =>
 		value.map((text): [string, string] => [name, text]);
-	const valid = (name: string): fc.Arbitrary<string> => {
-		const values = VALID_QUERY[name];
-		if (values) return values;
-		throw new Error(
-			`Give a valid value for the query parameter ${name} in VALID_QUERY of differential/requests.ts`,
-		);
+	const valueFor = (name: string): fc.Arbitrary<string> => {
+		const { schema = {} } = all.find((parameter) => parameter.name === name) ?? {};
+		return VALID_QUERY[name] ?? valid(schema, resolve, fc.constantFrom(...CONTACTS)).map(String);
 	};
 	const required = all.filter((parameter) => parameter.required).map(({ name }) => name);
 	const right = fc
 		.subarray(names.filter((name) => !required.includes(name)))
-		.chain((some) => fc.tuple(...[...required, ...some].map((name) => one(name, valid(name)))));
+		.chain((some) => fc.tuple(...[...required, ...some].map((name) => one(name, valueFor(name)))));
 	if (intent === 'valid') return right;
 	const wrong = fc.constantFrom(...names, 'other').chain((name) => one(name, odd));
 	if (intent === 'nearly valid') return fc.tuple(right, wrong).map(([pairs, last]) => [...pairs, last]);
@@ -125,7 +126,7 @@ function trialsOf(endpoint: Endpoint, intent: Intent, resolve: Description['reso
 		.record({
 			key: fc.constantFrom<Key>(...Array<Key>(12).fill('sandbox'), 'production', 'limited', 'wrong', 'none'),
 			path: fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<string>>),
-			query: query(endpoint.parameters, intent),
+			query: query(endpoint.parameters, intent, resolve),
 			content: content(endpoint.body, intent, resolve),
 		})
 		.map(({ content: { body, raw, contentType }, ...rest }) => ({
