@@ -54,7 +54,7 @@ it.each<[what: string, IDataObject, about: string[]]>([
 	['Set Consent', { resource: 'contact', operation: 'setConsent' }, ['Dry Run']],
 	['an operation that only reads', { resource: 'contact', operation: 'get' }, []],
 	['an operation of the same name that only reads', { resource: 'event', operation: 'getMany' }, []],
-])('%s', async (_, parameters, about) => {
+])('before the first run, the empty output of %s: %j has hints about %j', async (_, parameters, about) => {
 	const said = await shown(parameters);
 	expect(['Vorname', 'Dry Run'].filter((word) => said.includes(word))).toEqual(about);
 });

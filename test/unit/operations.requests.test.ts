@@ -128,7 +128,7 @@ const CALLS = (Object.keys(ENDPOINTS) as Endpoint[]).flatMap((call) => first(cal
 const MORE = EXAMPLES.filter((example) => first(example.request.call) !== example).map(callOf);
 
 const list = (operation: string, parameters: IDataObject, path: string, query: IDataObject) => ({
-	title: `${operation}: ${JSON.stringify(parameters)}`,
+	title: `${operation} with ${JSON.stringify(parameters)}: GET ${path} ${JSON.stringify(query)}`,
 	operation,
 	parameters,
 	method: 'GET',
@@ -225,7 +225,7 @@ describe.each(CALLS)('$title', (call) => {
 	const isPing = call.endpoint === 'GET /ping';
 	const refused = REFUSED[call.endpoint] ?? (call.path.includes(IN_PATH) ? { 404: /a\/b c/ } : {});
 
-	it('sends the request of the contract with its time limit, and with the key where it is needed', async () => {
+	it('sends the request of its example with its time limit, and with the key unless it is a ping', async () => {
 		const { sent } = await run(call, [success]);
 		expect(sent).toHaveLength(1);
 		const { method, url, qs, body, timeout, withKey } = sent[0] as Sent;
@@ -235,7 +235,7 @@ describe.each(CALLS)('$title', (call) => {
 		expect(withKey).toBe(!isPing);
 	});
 
-	it('accepts the answers of the contract as a success, and no others', async () => {
+	it('takes the successes of contract.ts as a success, and no other answer', async () => {
 		const taken: string[] = [];
 		for (const [kind, one] of Object.entries(SUCCESSES)) {
 			if ((await run(call, [one])).error === undefined) taken.push(kind);
@@ -264,7 +264,7 @@ describe.each(CALLS)('$title', (call) => {
 		expect([sent.length, error]).toEqual([2, undefined]);
 	});
 
-	it.each(Object.entries(refused))('explains a %s in its own words', async (status, words) => {
+	it.each(Object.entries(refused))('explains a %s in its own words: %s', async (status, words) => {
 		const { words: said, sent } = await run(call, [() => answer(Number(status), { message: 'no' })]);
 		expect(said).toMatch(words);
 		expect(sent).toHaveLength(1);
@@ -303,7 +303,7 @@ it.each(ofOneRecord)(
 	},
 );
 
-it.each([...MORE, ...QUERIES])('$title sends this call first', async (call) => {
+it.each([...MORE, ...QUERIES])('$title is what this operation asks the service first', async (call) => {
 	const [sent] = (await run(call, [call.path.endsWith('s') ? SUCCESSES.list : SUCCESSES.object])).sent;
 	expect([sent?.method, sent?.url, withoutNothing(sent?.qs)]).toEqual([
 		call.method,

@@ -27,7 +27,7 @@ it.each<[what: string, ids: string, keys: string[], named: string | undefined]>(
 	['nobody, if a key is no index', 'a b', ['1.0'], undefined],
 	['nobody, if an index has a sign', 'a b', ['+1'], undefined],
 	['nobody, if there is no entry', 'a b', [], undefined],
-])('a refusal names %s', (_what, ids, keys, named) => {
+])('a refusal names %s: of the records %j by the keys %j', (_what, ids, keys, named) => {
 	expect(namesOf(ids, keys)).toBe(named);
 });
 
