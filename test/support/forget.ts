@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 // The sources. If a file or a name of theirs moves, the types say so.
 import type * as Pickers from '../../nodes/ContactConsent/editor/pickers';
-import type * as Door from '../../nodes/ContactConsent/transport/door';
+import type * as RetryAfterWaits from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type * as RecordTurns from '../../nodes/ContactConsent/transport/recordTurns';
 import type * as Memory from '../../nodes/ContactConsent/trigger/memory';
 
@@ -22,7 +22,7 @@ function loaded<T extends object>(file: string): T[] {
 
 /** Forgets the waits that services asked for. */
 export const forgetWaits = () =>
-	loaded<typeof Door>('transport/door.js').forEach((closed) => closed.forgetWaits());
+	loaded<typeof RetryAfterWaits>('transport/retryAfterWaits.js').forEach((closed) => closed.forgetWaits());
 
 /** Forgets the names that lists of the editor have shown. */
 export const forgetNames = () =>

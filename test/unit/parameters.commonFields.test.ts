@@ -1,6 +1,6 @@
 /** The fields and options that operations share, as their plans use them. */
 import { download } from '../../nodes/ContactConsent/operations/documentation/download';
-import { waitingOf } from '../../nodes/ContactConsent/parameters/common';
+import { waitingOf } from '../../nodes/ContactConsent/parameters/commonFields';
 
 it('Timeout (Seconds) counts seconds', () => {
 	expect(waitingOf({ timeout: 2, pendingStatuses: '' }).timeout).toBe(2000);
