@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The pictures of docs/architecture.md show the folders and arrows that there are. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';

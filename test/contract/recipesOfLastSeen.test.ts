@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The recipes that read the table *Contacts as last seen*: how many may we write to, and finding a person. */
 import { codeNode, type Json } from '../support/code-node';
 

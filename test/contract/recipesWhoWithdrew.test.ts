@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The code of the recipe Who withdrew, on random lives: each change is told once, with the state before and after. */
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';

@@ -1,3 +1,4 @@
+/* eslint-disable */
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, factsOf, wordsOf } from '../support/action';

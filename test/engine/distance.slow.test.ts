@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** How fast the node is at a distance, beside the workflow built by hand, and what services with limits see of it. */
 import { contact, KEY, type Parameters } from '../support/action';
 import { say } from '../support/cases';

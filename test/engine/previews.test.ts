@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Each operation on its example: what it asks first, what it puts out, and what the editor shows of it before. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

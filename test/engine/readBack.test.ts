@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A consent that was written is read back: what the node says is there is shown by the service. */
 import type { IDataObject } from 'n8n-workflow';
 

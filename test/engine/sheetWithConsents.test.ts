@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The example Sheet with consents: its node in n8n's engine, with its file and the sandbox. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+/* eslint-disable */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 

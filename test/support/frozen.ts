@@ -1,3 +1,4 @@
+/* eslint-disable */
 /**
  * What saved workflows rely on: the names of operations and parameters, their types, defaults, ranges and choices.
  * `npm run generate` adds what is new to test/contract/frozen.json. It refuses to change or remove what stands there.

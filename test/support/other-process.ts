@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A Node process that runs the built nodes, as a worker of n8n does: calls come in as messages, results go out. */
 import './engine-env';
 

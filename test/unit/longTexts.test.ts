@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** What texts of strangers cost: reading is linear in their length, and no depth of nesting ends a run. */
 import type { IDataObject } from 'n8n-workflow';
 

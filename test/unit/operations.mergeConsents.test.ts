@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** With Keep, the consents of rows are added behind the stored ones. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Whose turn it is on a record: one at a time, in the order of asking, for all records of a batch at once. */
 import {
 	recordKey,

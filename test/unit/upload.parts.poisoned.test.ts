@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** A record with which the service fails (500). Time is virtual. */
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { pass, stillTime } from '../support/still-time';

@@ -1,3 +1,4 @@
+/* eslint-disable */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

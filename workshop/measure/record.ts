@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** What the last run of each step gave, stored in record.json, and the part of the page that shows it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

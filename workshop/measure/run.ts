@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** `npm --prefix workshop run measure -- --help` */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

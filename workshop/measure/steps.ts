@@ -1,3 +1,4 @@
+/* eslint-disable */
 /**
  * Everything that is measured before a version, in the order in which it runs: what takes minutes first, so that a fault
  * shows before the hours are spent. The page docs/reliability-and-speed.md has a line for each step.

@@ -1,7 +1,6 @@
 import type { Fields } from '../parameters/field';
 import { consentFilters, downloadField, eventTypeRows } from '../operations/event/eventFields';
-import { filtersField, optionsField } from '../parameters/commonFields';
-import { binaryPropertyField, pageSizeOption } from '../parameters/commonFields';
+import { binaryPropertyField, filtersField, optionsField, pageSizeOption } from '../parameters/commonFields';
 import { simplifyField } from '../operations/recordOutput';
 
 const options = [

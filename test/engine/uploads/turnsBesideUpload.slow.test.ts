@@ -1,3 +1,4 @@
+/* eslint-disable */
 /**
  * Set Consents beside a nightly upload of 20,000 contacts. What the upload holds, and until when, is read from the
  * requests that reached the service: the test knows nothing of how the node takes turns.

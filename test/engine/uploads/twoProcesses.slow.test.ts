@@ -1,3 +1,4 @@
+/* eslint-disable */
 /**
  * Two Node processes run the built nodes against one service at the same time. They do not know of each other, so one
  * can undo what the other one wrote. But whatever Set Consent reports as written was there when it was read back, which

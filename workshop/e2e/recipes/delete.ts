@@ -17,11 +17,13 @@ export function deleteTests(stage: Stage): void {
 			const contacts = ['away 1/é', 'away 2', 'away 3'];
 			sandbox.seed({ contacts: contacts.map((id) => ({ id, first_name: 'Ada', last_name: 'Away' })) });
 			const tables = await dataTables(api);
+			const start = Date.now();
 			const rows = async () => {
 				const table = await tables.find(TABLE);
-				return table ? await tables.rows(table) : [];
+				const all = table ? await tables.rows(table) : [];
+				// Tests of other recipes may have filled the table before.
+				return all.filter(({ gone_at: goneAt }) => Date.parse(String(goneAt)) > start);
 			};
-			const start = Date.now();
 
 			// The service accepts a deletion but still shows the contact for a while.
 			sandbox.faults.add({
@@ -36,7 +38,6 @@ export function deleteTests(stage: Stage): void {
 			const [row, ...others] = await rows();
 			expect(others).toEqual([]);
 			expect(row).toMatchObject({ contact: hashOf('away 1/é'), result: 'deleted' });
-			expect(Date.parse(String(row?.gone_at))).toBeGreaterThan(start);
 			expect(JSON.stringify(row)).not.toContain('away');
 
 			// Runs again, as after a crash between the deletion and the record of it.

@@ -1,4 +1,3 @@
-/* eslint-disable */
 import { finished } from '../../playground/executions';
 import { startChatModel } from './chat-model';
 import { dataTables } from './data-tables';

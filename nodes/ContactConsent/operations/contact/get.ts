@@ -1,6 +1,5 @@
 import { operation } from '../../common/operation';
-import { optionsField } from '../../parameters/commonFields';
-import { onNotFoundOption, recordField } from '../../parameters/commonFields';
+import { onNotFoundOption, optionsField, recordField } from '../../parameters/commonFields';
 import { CONTACT_OUTPUT, contactOutput } from './contactOutput';
 import { contactRequest } from './requests';
 

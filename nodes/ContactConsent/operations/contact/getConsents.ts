@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../common/operation';
-import { filtersField, optionsField } from '../../parameters/commonFields';
+import { filtersField, onNotFoundOption, optionsField, recordField } from '../../parameters/commonFields';
 import { isRecord } from '../../lib/json';
 import { trimmed } from '../../lib/text';
-import { onNotFoundOption, recordField } from '../../parameters/commonFields';
 import { flatOf } from '../recordOutput';
 import {
 	clockIn,

@@ -1,7 +1,6 @@
 import type { Fields } from '../../parameters/field';
-import { byLabel, optionsField } from '../../parameters/commonFields';
+import { byLabel, optionsField, recordField } from '../../parameters/commonFields';
 import { uploadOptions } from '../../upload/uploadOptions';
-import { recordField } from '../../parameters/commonFields';
 
 const proofOptions = [
 	{

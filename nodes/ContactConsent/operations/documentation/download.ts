@@ -1,8 +1,12 @@
 import { operation } from '../../common/operation';
-import { optionsField } from '../../parameters/commonFields';
+import {
+	binaryPropertyField,
+	onNotFoundOption,
+	optionsField,
+	recordField,
+} from '../../parameters/commonFields';
 import { withoutEmpty } from '../../lib/json';
 import { counted } from '../../lib/text';
-import { binaryPropertyField, onNotFoundOption, recordField } from '../../parameters/commonFields';
 import { describeDocument, documentName, isAbsent } from './pdfStatus';
 import { documentationRequest } from './requests';
 

@@ -1,6 +1,5 @@
 import { operation } from '../../common/operation';
-import { optionsField } from '../../parameters/commonFields';
-import { onNotFoundOption, recordField } from '../../parameters/commonFields';
+import { onNotFoundOption, optionsField, recordField } from '../../parameters/commonFields';
 import { EMPLOYEE_OUTPUT, employeeOutput } from './employeeOutput';
 import { employeeRequest } from './requests';
 

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Field, Fields } from '../../parameters/field';
-import { optionsField } from '../../parameters/commonFields';
+import { binaryPropertyField, optionsField, pageSizeOption } from '../../parameters/commonFields';
 import type { AttachmentPlan, PagesPlan } from '../../common/plan';
 import { idText } from '../../lib/ids';
 import { consentChoices } from '../contact/consents';
 import { describeDocument, documentName } from '../documentation/pdfStatus';
 import { documentationRequest } from '../documentation/requests';
-import { binaryPropertyField, pageSizeOption } from '../../parameters/commonFields';
 
 const documentCreated = {
 	name: 'Consent PDF Created',

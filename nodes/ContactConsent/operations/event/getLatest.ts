@@ -1,6 +1,5 @@
 import { operation } from '../../common/operation';
-import { filtersField } from '../../parameters/commonFields';
-import { returnAllFields, wantedOf } from '../../parameters/commonFields';
+import { filtersField, returnAllFields, wantedOf } from '../../parameters/commonFields';
 import { eventOptions, eventPlan, typesFilter } from './eventFields';
 import { EVENT_OUTPUT, eventOutput, typeSeries } from './eventOutput';
 import { latestRequest } from './requests';

@@ -1,6 +1,5 @@
 import { operation } from '../../common/operation';
-import { filtersField } from '../../parameters/commonFields';
-import { periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
+import { filtersField, periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
 import { consentFilters, eventOptions, eventPlan, typesFilter } from './eventFields';
 import { nothingOf } from '../contact/consents';
 import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './eventOutput';

@@ -1,6 +1,12 @@
 import { operation } from '../../common/operation';
-import { filtersField, optionsField } from '../../parameters/commonFields';
-import { pageSizeOption, periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
+import {
+	filtersField,
+	optionsField,
+	pageSizeOption,
+	periodFilters,
+	returnAllFields,
+	wantedOf,
+} from '../../parameters/commonFields';
 import { OPERATION_OUTPUT, operationOutput } from './uploadStatusOutput';
 import { operationsRequest } from './requests';
 
