@@ -30,9 +30,21 @@ const CONTACTS = [
 	row('gone', {}),
 ];
 
+/** The row in which What changed notes that it has read all contacts by night. */
+const nightOf = (seen_at: string): Json => ({
+	contact_id: '',
+	name: '(by night, all contacts were read)',
+	fields: '',
+	seen_at,
+});
+const NIGHT = '2026-03-02T02:00:00.000Z';
+const AT_FIVE = '2026-03-02T04:00:01.000Z';
+
 describe('how many may we write to', () => {
+	const countAt = (contacts: Json[], now = AT_FIVE) => count([...contacts, nightOf(NIGHT)], { now });
+
 	it('each contact counts once for each type: granted, withdrawn, or never asked', () => {
-		const counts = count(CONTACTS).map(({ type, granted, withdrawn, never_asked }) => [
+		const counts = countAt(CONTACTS).map(({ type, granted, withdrawn, never_asked }) => [
 			type,
 			granted,
 			withdrawn,
@@ -45,14 +57,47 @@ describe('how many may we write to', () => {
 	});
 
 	it('a type that looks like code is counted by its name, and a contact without consents was never asked', () => {
-		const [counted] = count([
+		const [counted] = countAt([
 			row('x', { 'consent __proto__': 'granted', company: 'x' }),
 			row('y', { company: 'y' }),
 		]);
 		expect(counted).toMatchObject({ type: '__proto__', granted: 1, never_asked: 1 });
 	});
 
-	it('an empty table counts nothing', () => expect(count([{}])).toEqual([]));
+	it('a table without contacts counts nothing', () => expect(countAt([])).toEqual([]));
+
+	it('the count has the date of the night in which the contacts were read, not of the day on which it counts', () => {
+		const evening = { now: '2026-03-02T23:30:00.000Z' };
+		expect(count([...CONTACTS, nightOf(NIGHT)], evening)[0]).toMatchObject({ day: '2026-03-02' });
+		const early = [...CONTACTS, nightOf('2026-03-01T21:00:00.000Z')];
+		expect(count(early, { now: AT_FIVE })[0]).toMatchObject({ day: '2026-03-01' });
+	});
+
+	it.each([
+		[
+			'a night was left out',
+			[nightOf('2026-03-01T02:00:00.000Z')],
+			/not read the contacts since 2026-03-01 03:00/,
+		],
+		['no night has been read', [], /not read the contacts by night yet/],
+		// A contact that has changed since is no sign that all contacts were read.
+		['only events came in', [row('late', {}, { seen_at: AT_FIVE })], /by night yet/],
+	])('if %s, no number is kept, and the execution says so', (_, rows, message) => {
+		expect(() => count([...CONTACTS, ...rows], { now: AT_FIVE })).toThrow(message);
+	});
+
+	it('two spellings of a type are one type, shown as most contacts have it, and one withdrawal is enough', () => {
+		const counts = countAt([
+			row('1', { 'consent News-Letter': 'granted' }),
+			row('2', { 'consent newsletter': 'granted 2026-01-01' }),
+			row('3', { 'consent newsletter': 'withdrawn' }),
+			row('4', { 'consent Newsletter': 'granted', 'consent news_letter': 'withdrawn 2025-01-01' }),
+			row('5', { company: 'x' }),
+		]);
+		expect(counts).toEqual([
+			{ day: '2026-03-02', type: 'newsletter', granted: 2, withdrawn: 2, never_asked: 1 },
+		]);
+	});
 
 	const days = ['2026-02-22', '2026-02-23', '2026-03-01', '2026-03-02'];
 	const counts = days.map((day, at) => ({
@@ -63,8 +108,26 @@ describe('how many may we write to', () => {
 		never_asked: 3,
 	}));
 
+	const pageAt = (now: string, rows: Json[] = counts) => String(makePage(rows, { now })[0]?.page);
+	const OLD = 'These numbers are more than two days old';
+
+	it('a page whose newest night is older than two days says that What changed does not run any more', () => {
+		expect(pageAt('2026-03-04T03:59:00.000Z')).not.toContain(OLD);
+		expect(pageAt('2026-03-04T04:01:00.000Z')).toMatch(
+			/as of the night of <b>2026-03-02<[^]*two days old:<\/b> the workflow <em>What changed<\/em> does not run/,
+		);
+		expect(pageAt('2026-03-04T04:01:00.000Z', [{}])).not.toContain(OLD);
+	});
+
+	it('a type that was spelled otherwise on earlier days has one line in the chart', () => {
+		const [first, ...others] = counts;
+		const page = pageAt(AT_FIVE, [{ ...first, type: 'News_<b>' }, ...others]);
+		expect(page.match(/<section>/g)).toHaveLength(1);
+		expect(/class="granted" points="([^"]*)"/.exec(page)?.[1]?.split(' ')).toHaveLength(3);
+	});
+
 	it('the page shows the newest day, and the last count of each week', () => {
-		const page = String(makePage(counts)[0]?.page);
+		const page = pageAt(AT_FIVE);
 		expect(page).toContain('Of 19 contacts, as of the night of <b>2026-03-02</b>');
 		expect(page).toContain('13<span> have granted it');
 		// Three weeks: to February 22, to March 1, from March 2.
@@ -102,6 +165,19 @@ describe('find a person', () => {
 			consents: { newsletter: false, sms: true },
 			as_of: '2026-03-01T03:00:00.000Z',
 		});
+	});
+
+	it('what is known of a contact is as of the last night in which all were read, or of a later change', () => {
+		const asOf = (...rows: Json[]) =>
+			find([...CONTACTS, ...rows], { items: { 'Whom?': [{ search: 'ada.l@example.org' }] } })[0]?.as_of;
+		expect(asOf()).toBe('2026-03-01T03:00:00.000Z');
+		expect(asOf(nightOf(NIGHT))).toBe(NIGHT);
+		expect(asOf(nightOf('2026-02-01T02:00:00.000Z'))).toBe('2026-03-01T03:00:00.000Z');
+	});
+
+	it('the row of the night is nobody', () => {
+		const search = 'all contacts were read';
+		expect(find([nightOf(NIGHT)], { items: { 'Whom?': [{ search }] } })).toEqual([]);
 	});
 
 	it('the page lists people as text, and leads back to the search', () => {

@@ -329,3 +329,45 @@ describe('whom the night reads', () => {
 		expect(read([{ contact_id: 'a' }], [{ error: 'Forbidden', message: 'Ask' }])).toEqual(['a']);
 	});
 });
+
+describe('the night', () => {
+	const allWereRead = codeNode('what-changed', 'All Were Read?');
+	const begun = { 'Every Night': [{ timestamp: '2026-03-02T03:00:00.123+01:00' }] };
+
+	test('if all contacts were read, also those that are gone, the row without an ID gets the time of its beginning', () => {
+		const items = {
+			...begun,
+			'Each Contact Once': [{ contact_id: 'a' }, { contact_id: 'b' }],
+			'Read the Contact': [{ id: 'a' }, { id: 'b', found: false }],
+		};
+		expect(allWereRead([], { items })).toEqual([
+			expect.objectContaining({ contact_id: '', fields: '', seen_at: '2026-03-02T02:00:00.123Z' }),
+		]);
+	});
+
+	test('a table without contacts is read at once', () => {
+		expect(allWereRead([], { items: begun })).toHaveLength(1);
+	});
+
+	test('if one could not be read, the night does not count, and the failure names its ID', () => {
+		const items = {
+			...begun,
+			'Each Contact Once': [{ contact_id: 'a' }, { contact_id: 'b' }],
+			'Read the Contact': [{ id: 'a' }, { error: 'The service is not available' }],
+		};
+		expect(() => allWereRead([], { items })).toThrow(
+			'1 of 2 contacts could not be read, so this night does not count: "b". The service is not available',
+		);
+	});
+
+	test('it is noted after all other nodes of the night, and the readers of the table take it for nobody', () => {
+		const { nodes, connections } = recipe('what-changed');
+		const heightOf = (name: string) =>
+			(nodes.find((node) => node.name === name) as unknown as { position: [number, number] }).position[1];
+		const begins = (connections['Every Night']?.main?.[0] ?? []).map(({ node }) => node);
+		expect([...begins].sort((a, b) => heightOf(a) - heightOf(b)).at(-1)).toBe('All Were Read?');
+		const row = { contact_id: '', name: '(by night, all contacts were read)', fields: '', seen_at: time(0) };
+		expect(codeNode('what-changed', 'Everybody')([{}], { items: { 'All Rows': [row] } })).toEqual([]);
+		expect(whoAndWhen([row], { items: { 'Who Withdrew?': [{ days: 30 }] } })[0]?.found).toEqual([]);
+	});
+});

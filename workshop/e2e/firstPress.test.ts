@@ -9,8 +9,11 @@ import { eventually } from './playground';
 import { inEditor, useEditor } from './use-editor';
 import { describeInNewestN8n } from './versions';
 
-/** Recipes that do nothing before a person has answered, with what they say then. */
-const ASKS: Record<string, RegExp> = { 'delete-me': /Contact/ };
+/** Recipes that do nothing before a person has answered or another one has run, with what they say then. */
+const ASKS: Record<string, RegExp> = {
+	'delete-me': /Contact/,
+	'how-many-may-we-write-to': /What changed has not read the contacts by night yet, so nothing was counted/,
+};
 
 /** Triggers that wait for a person: a chat, a page. The tests `recipes` and `pages` use those. */
 const WAITS = /\.(chatTrigger|formTrigger|errorTrigger)$/;
@@ -64,6 +67,17 @@ describeInNewestN8n('pasted into an empty canvas', () => {
 					if (ASKS[name]) expect([trigger, said]).toEqual([trigger, expect.stringMatching(ASKS[name])]);
 					else expect([trigger, said, execution.status]).toEqual([trigger, undefined, 'success']);
 					// The contact that is pinned in the recipe.
+					if (name === 'contacts-from-csv')
+						expect(itemsOf(execution, 'Refused').map(({ json }) => json)).toEqual([
+							// The columns of the file, beside the reason.
+							expect.objectContaining({
+								id: expect.stringMatching(/^C-1/) as string,
+								last_name: '',
+								work_city: expect.any(String) as string,
+								error: expect.stringContaining('Last Name') as string,
+								message: expect.any(String) as string,
+							}),
+						]);
 					if (name === 'who-withdrew') expect(itemsOf(execution, 'Changes').length).toBeGreaterThan(0);
 				}
 				await api.deleteWorkflow(id);

@@ -47,7 +47,9 @@ function howMany(): string {
 			never_asked: all - granted - withdrawn,
 		}));
 	});
-	return String(codeNode('how-many-may-we-write-to', 'Make the Page')(rows)[0]?.page);
+	// A day on which the newest night is not old.
+	const now = `${rows.at(-1)?.day ?? ''}T12:00:00Z`;
+	return String(codeNode('how-many-may-we-write-to', 'Make the Page')(rows, { now })[0]?.page);
 }
 
 shoot(async (editor) => {
