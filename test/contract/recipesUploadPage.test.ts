@@ -35,10 +35,11 @@ function after(shown: Json): string {
 		{ id: '2', change: 'changed', changes: { 'consents.news': WITHDRAWAL } },
 		{ id: '3', change: 'changed', changes: { 'consents.news': GRANT } },
 	];
-	const items = { ...ITEMS, 'What Would Happen': [shown] };
-	const [told] = codeNode('upload-page', 'What Happened')(done, { items });
-	return String(told?.message);
+	return told(done, { ...ITEMS, 'What Would Happen': [shown] });
 }
+
+const told = (done: Json[], items: Record<string, Json[]>): string =>
+	String(codeNode('upload-page', 'What Happened')(done, { items })[0]?.message);
 
 it('says before and afterwards how many consents are granted and withdrawn', () => {
 	const shown = before();
@@ -50,6 +51,8 @@ it('says before and afterwards how many consents are granted and withdrawn', () 
 it('says before and afterwards which columns look like consents and are not uploaded', () => {
 	const shown = before({ not_sent: ['Werbung', 'Schuhgröße'] });
 	expect(shown.page).toContain('Looks like a consent, and is not uploaded:</b> Werbung.');
+	// Who forgets it thinks that everybody who says no is withdrawn.
+	expect(shown.page).toContain('a no withdraws nobody');
 	expect(shown.page).toContain('No column of a contact: Schuhgr');
 	expect(shown.page).not.toMatch(/No column of a contact: [^<]*Werbung/);
 	expect(after(shown)).toContain('Looks like a consent, and is not uploaded:</b> Werbung.');
@@ -61,4 +64,105 @@ it('says nothing of consents where there are none', () => {
 		{ items: ITEMS },
 	);
 	expect(shown.page).not.toMatch(/[Cc]onsent/);
+});
+
+describe('a chosen column whose cell is not written', () => {
+	const params = { options: { consents: { values: [{ column: 'newsletter', type: 'news' }] } } };
+	const answers: Json[] = [
+		{ id: '1', exists: true, changes: { 'consents.news': GRANT } },
+		// A yes of somebody who has withdrawn, and an unclear word of somebody who was never asked.
+		{
+			id: '2',
+			exists: true,
+			changes: { company: { from: null, to: 'X' } },
+			not_sent: ['Newsletter', 'Werbung'],
+		},
+		{ id: '3', exists: true, changes: {}, not_sent: ['Newsletter'] },
+	].map((one) => ({ dry_run: true, ...one }));
+	const have = { 'What They Have': [{ id: '2', consents: { News: false } }, { id: '3' }] };
+	const showing = (input: Json[], more: Record<string, Json[]> = have): Json =>
+		codeNode('upload-page', 'What Would Happen')(input, { items: { ...ITEMS, ...more }, params })[0] ?? {};
+
+	it('is counted before and afterwards: still withdrawn, or not clear, with its line', () => {
+		const shown = showing(answers);
+		expect(shown.page).toContain(
+			'<li>news: 1 granted, 1 still withdrawn <i>line 3 (2 Bach nein)</i>, 1 not clear, not written <i>line 4 (3 Cohn ja)</i></li>',
+		);
+		expect(shown.page).toContain('Still withdrawn: these people have withdrawn');
+		const done = [
+			{ id: '1', change: 'changed', changes: { 'consents.news': GRANT } },
+			{ id: '2', change: 'changed', changes: {}, not_sent: ['Newsletter', 'Werbung'] },
+			{ id: '3', change: 'unchanged', not_sent: ['Newsletter'] },
+		];
+		const items = { ...ITEMS, 'What Would Happen': [shown] };
+		expect(told(done, items)).toContain(
+			'Consents: news granted: 1, news still withdrawn: 1, news not clear, not written: 1.',
+		);
+		// What was refused in the upload is told as refused alone.
+		const refused = [{ id: '2', error: 'No' }];
+		expect(told(refused, { ...items, 'Rows Again': ROWS.slice(1, 2) })).not.toContain('still withdrawn');
+	});
+
+	it('is not named as a column that was not chosen', () => {
+		const { page } = showing(answers);
+		expect(page).toContain('Looks like a consent, and is not uploaded:</b> Werbung.');
+		expect(page).not.toMatch(/is not uploaded:<\/b>[^.]*Newsletter/);
+	});
+
+	it('if nothing else is in the file, the page does not say that all is as the file says', () => {
+		const [, , unchanged = {}] = answers;
+		const { page, can_upload } = showing([unchanged], {
+			'What They Have': [{ id: '3', consents: { news: false } }],
+		});
+		expect(can_upload).toBe(false);
+		expect(page).toContain('news: 1 still withdrawn');
+		expect(page).not.toContain('All contacts are already');
+	});
+
+	it('is looked up at the service for contacts that are there, each once', () => {
+		const lookUp = codeNode('upload-page', 'Consents Not Written');
+		const input = [
+			...answers,
+			...answers,
+			{ id: '4', exists: false, not_sent: ['Newsletter'] },
+			{ error: 'No' },
+		];
+		expect(lookUp(input, { params })).toEqual([{ id: '2' }, { id: '3' }]);
+		// Without chosen columns, none is looked up.
+		expect(lookUp(input, { params: { options: {} } })).toEqual([]);
+	});
+});
+
+it('says after an upload how to undo it, if it has changed something', () => {
+	const items = { ...ITEMS, 'What Would Happen': [before()] };
+	const UNDO = 'To undo it, somebody with an account in this n8n opens the workflow <i>Take it back</i>.';
+	expect(after(before())).toContain(UNDO);
+	const nothing = ROWS.map(({ Nr }) => ({ id: Nr, change: 'unchanged' }));
+	expect(told(nothing, items)).not.toContain('To undo');
+});
+
+describe('whoever is in the table of deletions', () => {
+	const items = (result: string) => ({
+		...ITEMS,
+		Deletions: [{ contact: 'hash-2', result, gone_at: '2026-03-01T10:00:00Z' }],
+	});
+	const shownWith = (result: string): string => {
+		const input = [{ dry_run: true, id: '2', exists: false, as_in_deletions: 'hash-2', changes: {} }];
+		return String(codeNode('upload-page', 'What Would Happen')(input, { items: items(result) })[0]?.page);
+	};
+
+	it('is left out if it was deleted, with a day that is true', () => {
+		expect(shownWith('deleted')).toContain('deleted on 2026-03-01 11:00');
+		expect(shownWith('deleted before')).toContain('deleted before 2026-03-01 11:00');
+	});
+
+	it('is uploaded if the ID was only mistyped, as an earlier version of Delete me wrote it down', () => {
+		expect(shownWith('was not there')).not.toMatch(/left out|Left out/);
+		const rows = (result: string) =>
+			codeNode('upload-page', 'Rows Again')([{ contact: 'hash-2', result }], {
+				items: { ...ITEMS, 'What Would Happen': [{ hashes: [[3, 'hash-2']] }] },
+			}).map(({ Nr }) => Nr);
+		expect(rows('was not there')).toEqual(['1', '2', '3']);
+		expect(rows('deleted')).toEqual(['1', '3']);
+	});
 });

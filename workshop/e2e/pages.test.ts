@@ -237,6 +237,89 @@ describeInNewestN8n('pages', () => {
 		await other.close();
 	});
 
+	inEditor(
+		editor,
+		'a yes of somebody who has withdrawn is counted as still withdrawn, an unclear word as not clear, and the page says how to undo',
+		async () => {
+			const { api, sandbox, workflows } = editor().playground;
+			const at = (granted: boolean, type = 'newsletter') => ({
+				consents: [{ type, granted, granted_at: '2026-01-02T10:00:00Z' }],
+			});
+			sandbox.seed({
+				contacts: [
+					{ id: 'S-1', first_name: 'Ada', last_name: 'Muster', documentation: at(false) },
+					{ id: 'S-2', first_name: 'Bob', last_name: 'Muster', documentation: at(true) },
+					{ id: 'S-3', first_name: 'Carl', last_name: 'Muster' },
+				],
+			});
+			const id = workflows['upload-page'] ?? '';
+			const choosing = async (consents: object | undefined) => {
+				const workflow = await api.workflow(id);
+				for (const { name, parameters } of workflow.nodes)
+					if (['Dry Run', 'Upload'].includes(name))
+						Object.assign(parameters.options as object, { consents });
+				await api.updateWorkflow(id, workflow);
+				await api.publish(id);
+				await published(api, id);
+			};
+			await choosing({
+				values: [
+					{ column: 'newsletter', type: 'newsletter', grantedAtColumn: '', yesMeans: 'granted' },
+				],
+			});
+			const rows = ['S-1;Ada;ja', 'S-2;Bob;nein', 'S-3;Carl;vielleicht', 'S-4;Dora;ja'];
+			const table = rows.map((row) => row.replace(/;(\w+);/, ';$1;Muster;'));
+			await choose(
+				'kunden.csv',
+				Buffer.from(['Kundennr;Vorname;Nachname;Newsletter', ...table].join('\n')),
+			);
+			const plan = await press(uploader, 'This would happen');
+			expect(plan).toMatch(
+				/newsletter: 1 granted, 1 withdrawn, 1 still withdrawn line 2 \(S-1 Ada Muster\), 1 not clear, not written line 4 \(S-3 Carl Muster\)/,
+			);
+			expect(plan).not.toContain('is not uploaded');
+			await mkdir(join(STATE, 'pictures'), { recursive: true });
+			const shoot = async (name: string) => {
+				for (const colorScheme of ['light', 'dark'] as const) {
+					await uploader.emulateMedia({ colorScheme });
+					for (const width of [390, 1_200]) {
+						await uploader.setViewportSize({ width, height: 900 });
+						const wide = await uploader.evaluate(() => document.documentElement.scrollWidth);
+						expect([name, width, wide <= width]).toEqual([name, width, true]);
+						const path = join(STATE, 'pictures', `${name} ${colorScheme} ${width}.png`);
+						await uploader.screenshot({ path, fullPage: true });
+					}
+				}
+				await uploader.emulateMedia({ colorScheme: null });
+			};
+			await shoot('upload-plan');
+			const said = await press(uploader, 'Uploaded');
+			expect(said).toContain(
+				'Consents: newsletter withdrawn: 1, newsletter granted: 1, newsletter still withdrawn: 1, newsletter not clear, not written: 1.',
+			);
+			expect(said).toContain('opens the workflow Take it back');
+			await shoot('upload-done');
+			expect(contact('S-1')?.documentation?.consents).toHaveLength(1);
+
+			// The same file again: only what the service does not take is left to say.
+			await choose(
+				'kunden.csv',
+				Buffer.from(['Kundennr;Vorname;Nachname;Newsletter', table[0]].join('\n')),
+			);
+			expect(await press(uploader, 'Nothing has been uploaded')).toContain('1 still withdrawn');
+
+			await choosing(undefined);
+			await choose(
+				'kunden.csv',
+				Buffer.from(['Kundennr;Vorname;Nachname;Newsletter', 'S-5;Eva;Muster;nein'].join('\n')),
+			);
+			expect(await press(uploader, 'This would happen')).toMatch(
+				/is not uploaded: Newsletter\. A yes there grants nothing, and a no withdraws nobody\./,
+			);
+		},
+		180_000,
+	);
+
 	inEditor(editor, 'take it back restores every value that nobody has changed since', async () => {
 		const { page, playground } = editor();
 		const { sandbox } = playground;
@@ -373,6 +456,12 @@ describeInNewestN8n('pages', () => {
 				expect([name, execution.data.resultData.error]).toEqual([name, undefined]);
 			};
 			await night('what-changed');
+			// The nights have one row together, which is nobody.
+			const seen = await (await dataTables(api)).find('Contacts as last seen');
+			if (!seen) throw new Error('The table is missing');
+			const nights = (await (await dataTables(api)).rows(seen)).filter(({ contact_id }) => !contact_id);
+			expect(nights).toEqual([expect.objectContaining({ fields: '' })]);
+			expect(Date.now() - Date.parse(String(nights[0]?.seen_at))).toBeLessThan(600_000);
 			await night('how-many-may-we-write-to');
 
 			const read = async () => {
@@ -416,6 +505,31 @@ describeInNewestN8n('pages', () => {
 					expect(wide).toBeLessThanOrEqual(width);
 					expect(lines).toBe(2 * Object.keys(counts).length);
 					const path = join(STATE, 'pictures', `how-many ${colorScheme} ${width}.png`);
+					await page.screenshot({ path, fullPage: true });
+				}
+			}
+			await page.emulateMedia({ colorScheme: null });
+			await page.setViewportSize({ width: 1_600, height: 1_000 });
+
+			// What changed has stopped three days ago: no number is kept, and the page says that it is old.
+			const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+			await tables.update(seen, 'name', String(nights[0]?.name), { seen_at: daysAgo(3) });
+			const stopped = await finished(
+				api,
+				await api.run(workflows['how-many-may-we-write-to'] ?? '', 'Every Night'),
+			);
+			expect(stopped.data.resultData.error?.message).toMatch(
+				/^What changed has not read the contacts since \d{4}-\d\d-\d\d \d\d:\d\d, so nothing was counted/,
+			);
+			for (const type of Object.keys(countAtTheService()))
+				await tables.update(table, 'type', type, { day: daysAgo(3).slice(0, 10) });
+			await read();
+			expect(await page.locator('main .old').innerText()).toContain('What changed does not run any more');
+			for (const colorScheme of ['light', 'dark'] as const) {
+				await page.emulateMedia({ colorScheme });
+				for (const width of [390, 1_200]) {
+					await page.setViewportSize({ width, height: 900 });
+					const path = join(STATE, 'pictures', `how-many-old ${colorScheme} ${width}.png`);
 					await page.screenshot({ path, fullPage: true });
 				}
 			}
