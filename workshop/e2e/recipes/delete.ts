@@ -25,14 +25,20 @@ export function deleteTests(stage: Stage): void {
 				return all.filter(({ gone_at: goneAt }) => Date.parse(String(goneAt)) > start);
 			};
 
-			// The service accepts a deletion but still shows the contact for a while.
-			sandbox.faults.add({
-				method: 'GET',
-				path: '/contacts/*',
-				status: 200,
-				body: { id: contacts[0], first_name: 'Ada', last_name: 'Away' },
-			});
-			await ask(stage, NAME, 'Who', { contact_id: ` ${contacts[0] ?? ''} ` });
+			// With another name, and with an ID that nobody has, nobody is deleted, and nothing is recorded.
+			const stopped = async (fields: Record<string, string>) => {
+				const { data } = await ask(stage, NAME, 'Who', fields, { mayFail: true });
+				return String(data.resultData.error?.message);
+			};
+			expect(await stopped({ contact_id: 'away 2', name: 'Bob Away' })).toContain('is not the name of this');
+			expect(await stopped({ contact_id: 'away 22', name: 'Ada Away' })).toContain('Nobody has this ID');
+			expect(sandbox.contact('away 2')).toBeDefined();
+			expect(await rows()).toEqual([]);
+
+			// The service accepts a deletion but still shows the contact for a while. It is read once before.
+			const shown = { id: contacts[0], first_name: 'Ada', last_name: 'Away' };
+			sandbox.faults.add({ method: 'GET', path: '/contacts/*', status: 200, body: shown, times: 2 });
+			await ask(stage, NAME, 'Who', { contact_id: ` ${contacts[0] ?? ''} `, name: 'ada away' });
 			expect(sandbox.contact(contacts[0] ?? '')).toBeUndefined();
 			expect(sandbox.contact('away 2')).toBeDefined();
 			const [row, ...others] = await rows();
@@ -40,11 +46,22 @@ export function deleteTests(stage: Stage): void {
 			expect(row).toMatchObject({ contact: hashOf('away 1/é'), result: 'deleted' });
 			expect(JSON.stringify(row)).not.toContain('away');
 
-			// Runs again, as after a crash between the deletion and the record of it.
-			await ask(stage, NAME, 'Who', { contact_id: 'away 1/é' });
+			// Runs again, as after a crash between the deletion and the record of it: a person says that it was deleted.
+			const adjustWho = async (values: Record<string, boolean>) => {
+				const workflow = await api.workflow(stage.idOf(NAME));
+				const { assignments } = workflow.nodes.find(({ name }) => name === 'Who')?.parameters as {
+					assignments: { assignments: Array<{ name: string; value: unknown }> };
+				};
+				for (const field of assignments.assignments)
+					if (field.name in values) field.value = values[field.name];
+				await api.updateWorkflow(workflow.id, workflow);
+			};
+			await adjustWho({ deleted_before: true });
+			await ask(stage, NAME, 'Who', { contact_id: 'away 1/é', name: 'Ada Away' });
+			await adjustWho({ deleted_before: false });
 			expect((await rows()).map(({ contact, result }) => [contact, result])).toEqual([
 				[hashOf('away 1/é'), 'deleted'],
-				[hashOf('away 1/é'), 'was not there'],
+				[hashOf('away 1/é'), 'deleted before'],
 			]);
 
 			// Without an ID, or if the service keeps the contact, nothing is recorded.
@@ -52,7 +69,13 @@ export function deleteTests(stage: Stage): void {
 			expect(nobody.status).toBe('error');
 			const stays = { id: 'away 3', first_name: 'Ada', last_name: 'Away' };
 			sandbox.faults.add({ method: 'GET', path: '/contacts/*', status: 200, body: stays, times: Infinity });
-			const stuck = await ask(stage, NAME, 'Who', { contact_id: 'away 3' }, { mayFail: true });
+			const stuck = await ask(
+				stage,
+				NAME,
+				'Who',
+				{ contact_id: 'away 3', name: 'Ada Away' },
+				{ mayFail: true },
+			);
 			sandbox.faults.clear();
 			expect(stuck.data.resultData.error?.message).toContain('still shows the contact');
 			expect(await rows()).toHaveLength(2);
