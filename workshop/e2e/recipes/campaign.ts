@@ -36,13 +36,18 @@ export function campaignTests(stage: Stage): void {
 					['email', true, '2026-02-01T00:00:00Z'],
 				),
 				contact('camp-other', ['E-Mail', true, '2026-01-02T00:00:00Z']),
+				contact(
+					'camp-both',
+					['email', true, '2026-03-01T00:00:00Z'],
+					['E-Mail', false, '2026-01-02T00:00:00Z'],
+				),
 				contact('camp-none'),
 				contact('camp/é 1', ['email', true, '2026-01-02T00:00:00Z']),
 			],
 		});
 		await writeFile(
 			stage.file('recipients.csv'),
-			'contact_id,name\ncamp-yes,A\ncamp-no,B\ncamp-back,C\ncamp-gone,D\ncamp-other,E\ncamp-none,F\ncamp-nobody,"=HYPERLINK(""http://x"")"\n,+49 171 5550201\ncamp/é 1,"I, J"\ncamp-yes,A\n',
+			'contact_id,name\ncamp-yes,A\ncamp-no,B\ncamp-back,C\ncamp-gone,D\ncamp-other,E\ncamp-both,E\ncamp-none,F\ncamp-nobody,"=HYPERLINK(""http://x"")"\n,+49 171 5550201\ncamp/é 1,"I, J"\ncamp-yes,A\n',
 		);
 		succeeded(await stage.run(NAME, 'Start'));
 		const [header, ...rows] = await linesOf(stage.file('recipients-checked.csv'));
@@ -52,7 +57,9 @@ export function campaignTests(stage: Stage): void {
 			'camp-no,B,no,withdrawn,2026-01-02T00:00:00Z',
 			'camp-back,C,yes,granted,2026-03-01T00:00:00Z',
 			'camp-gone,D,no,withdrawn,2026-03-01T00:00:00Z',
-			'camp-other,E,no,This consent was never given.,',
+			// Another spelling is the same type, and one withdrawal is enough.
+			'camp-other,E,yes,granted,2026-01-02T00:00:00Z',
+			'camp-both,E,no,withdrawn,2026-01-02T00:00:00Z',
 			'camp-none,F,no,This consent was never given.,',
 			`camp-nobody,"'=HYPERLINK(""http://x"")",unknown,The service does not know this contact.,`,
 			expect.stringMatching(/^,\+49 171 5550201,unknown,.*Contact/) as unknown,
@@ -61,7 +68,7 @@ export function campaignTests(stage: Stage): void {
 		]);
 		const [, ...recipients] = await linesOf(stage.file('recipients-to-write-to.csv'));
 		const first = recipients.map((row) => row.split(',')[0]);
-		expect(first).toEqual(['camp-yes', 'camp-back', 'camp/é 1', 'camp-yes']);
+		expect(first).toEqual(['camp-yes', 'camp-back', 'camp-other', 'camp/é 1', 'camp-yes']);
 
 		// If nobody has the consent, the list is empty, and no recipient of the earlier list is left.
 		await writeFile(stage.file('recipients.csv'), 'contact_id,name\ncamp-none,F\n');
