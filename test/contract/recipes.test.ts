@@ -154,3 +154,59 @@ test('before a campaign: if no consent type is entered, no consent counts', () =
 	const items = { Consent: [{ type: ' ' }], Recipients: [{ contact_id: 'a' }] };
 	expect(() => codeNode('before-a-campaign', 'Answers')([{}], { items })).toThrow('Enter the type');
 });
+
+describe('rows that were refused', () => {
+	test.each(['contacts-from-csv', 'sheet-with-consents'])(
+		'%s gives them back with their columns beside the reason, so that they can be corrected and uploaded again',
+		(file) => {
+			const { nodes } = recipe(file);
+			const refused = nodes.find(({ name }) => name === 'Refused')?.parameters;
+			const { assignments } = refused?.assignments as { assignments: Array<{ name: string }> };
+			expect(refused?.includeOtherFields).toBe(true);
+			expect(assignments.map(({ name }) => name)).toEqual(['error', 'message']);
+			expect(notesOf(nodes).join('\n')).toMatch(
+				/\*To send only the refused rows again:\*.*Convert to File.*remove the columns `error` and `message`/,
+			);
+		},
+	);
+});
+
+describe('a warning stands before the step', () => {
+	const first = (file: string, warning: RegExp, step: RegExp) => {
+		const text = notesOf(recipe(file).nodes).join('\n');
+		const [at, then] = [text.search(warning), text.search(step)];
+		expect([file, at >= 0, then >= 0]).toEqual([file, true, true]);
+		expect([file, at < then]).toEqual([file, true]);
+	};
+
+	test.each([
+		['contacts-from-csv', /invented people/, /press \*\*Execute/],
+		['sheet-with-consents', /invented people/, /press \*\*Execute/],
+		['sheet-with-consents', /\*\*A no withdraws, and your mail tool may not hear of it/, /Look at it first/],
+		['trigger-test-event', /production account/, /press \*\*Execute/],
+		['newsletter-in-step', /Read the red note/, /\*\*Publish\*\*/],
+		['upload-page', /only if nobody is stored under another ID/, /option \*ID Column\*/],
+		['upload-page', /your mail tool may not hear of it/, /option \*Consent Columns\*/],
+		['delete-me', /out of later lists/, /Press \*\*Execute/],
+		['delete-me', /Read the red note/, /Press \*\*Execute/],
+		['delete-me', /compare them with the person/, /Press \*\*Execute/],
+		['take-it-back', /begin with the later one/, /Press \*\*Execute/],
+		['take-it-back', /not \*Delete me\*/, /Press \*\*Execute/],
+		['crm-sync-both-ways', /a blank cell erases/, /Add a field with the same name/],
+		['who-withdrew', /as \*Get Consents\* shows it/, /Everybody you may not write to/],
+	])('%s: %p before %p', first);
+
+	test('newsletter in step says that it subscribes again, and what to do', () => {
+		const text = notesOf(recipe('newsletter-in-step').nodes).join('\n');
+		expect(text).toMatch(/unsubscribe link.*is back when they correct/);
+		expect(text).toMatch(/must become a withdrawal here, too: with the operation \*Set Consent\*/);
+		expect(text).toMatch(/only want to unsubscribe, delete \*\*Subscribe\*\*/);
+		expect(text).toMatch(/knows addresses only, the old address stays subscribed/);
+	});
+
+	test('upload page has the option for an old list', () => {
+		expect(notesOf(recipe('upload-page').nodes).join('\n')).toMatch(
+			/\*An old list:\* add \*Stored Values: Keep\* to both/,
+		);
+	});
+});
