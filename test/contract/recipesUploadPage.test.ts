@@ -86,7 +86,7 @@ describe('a chosen column whose cell is not written', () => {
 	it('is counted before and afterwards: still withdrawn, or not clear, with its line', () => {
 		const shown = showing(answers);
 		expect(shown.page).toContain(
-			'<li>news: 1 granted, 1 still withdrawn <i>line 3 (2 Bach nein)</i>, 1 not clear, not written <i>line 4 (3 Cohn ja)</i></li>',
+			'<li>news: 1 granted, 1 still withdrawn <i>line 3 (2 Bach nein)</i>, 1 unclear and not written <i>line 4 (3 Cohn ja)</i></li>',
 		);
 		expect(shown.page).toContain('Still withdrawn: these people have withdrawn');
 		const done = [
@@ -96,7 +96,7 @@ describe('a chosen column whose cell is not written', () => {
 		];
 		const items = { ...ITEMS, 'What Would Happen': [shown] };
 		expect(told(done, items)).toContain(
-			'Consents: news granted: 1, news still withdrawn: 1, news not clear, not written: 1.',
+			'Consents: news granted: 1, news still withdrawn: 1, news unclear and not written: 1.',
 		);
 		// What was refused in the upload is told as refused alone.
 		const refused = [{ id: '2', error: 'No' }];

@@ -476,7 +476,7 @@ describeInNewestN8n('pages', () => {
 	// Behind all others, because its contacts would count in them.
 	inEditor(
 		editor,
-		'a yes of somebody who has withdrawn is counted as still withdrawn, an unclear word as not clear, and the page says how to undo',
+		'a yes of somebody who has withdrawn is counted as still withdrawn, an unclear word as unclear, and the page says how to undo',
 		async () => {
 			const { api, sandbox, workflows } = editor().playground;
 			const at = (granted: boolean, type = 'newsletter') => ({
@@ -506,7 +506,7 @@ describeInNewestN8n('pages', () => {
 			await choose('kunden.csv', Buffer.from(['Kundennr;Vorname;Nachname;Newsletter', ...table].join('\n')));
 			const plan = await press(uploader, 'This would happen');
 			expect(plan).toMatch(
-				/newsletter: 1 granted, 1 withdrawn, 1 still withdrawn line 2 \(S-1 Ada Muster\), 1 not clear, not written line 4 \(S-3 Carl Muster\)/,
+				/newsletter: 1 granted, 1 withdrawn, 1 still withdrawn line 2 \(S-1 Ada Muster\), 1 unclear and not written line 4 \(S-3 Carl Muster\)/,
 			);
 			expect(plan).not.toContain('is not uploaded');
 			await mkdir(join(STATE, 'pictures'), { recursive: true });
@@ -524,7 +524,7 @@ describeInNewestN8n('pages', () => {
 			await shoot('upload-plan');
 			const said = await press(uploader, 'Uploaded');
 			expect(said).toContain(
-				'Consents: newsletter withdrawn: 1, newsletter granted: 1, newsletter still withdrawn: 1, newsletter not clear, not written: 1.',
+				'Consents: newsletter withdrawn: 1, newsletter granted: 1, newsletter still withdrawn: 1, newsletter unclear and not written: 1.',
 			);
 			expect(said).toContain('opens the workflow Take it back');
 			await shoot('upload-done');
