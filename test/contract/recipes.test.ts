@@ -163,6 +163,9 @@ describe('rows that were refused', () => {
 			const refused = nodes.find(({ name }) => name === 'Refused')?.parameters;
 			const { assignments } = refused?.assignments as { assignments: Array<{ name: string }> };
 			expect(refused?.includeOtherFields).toBe(true);
+			// Without its blank cells, a row would lack the column that has to be filled.
+			const read = nodes.find(({ name }) => name === 'Rows of the File')?.parameters;
+			expect(read?.options).toMatchObject({ includeEmptyCells: true });
 			expect(assignments.map(({ name }) => name)).toEqual(['error', 'message']);
 			expect(notesOf(nodes).join('\n')).toMatch(
 				/\*To send only the refused rows again:\*.*Convert to File.*remove the columns `error` and `message`/,
