@@ -368,6 +368,9 @@ describe('the night', () => {
 		expect([...begins].sort((a, b) => heightOf(a) - heightOf(b)).at(-1)).toBe('All Were Read?');
 		const row = { contact_id: '', name: '(by night, all contacts were read)', fields: '', seen_at: time(0) };
 		expect(codeNode('what-changed', 'Everybody')([{}], { items: { 'All Rows': [row] } })).toEqual([]);
-		expect(whoAndWhen([row], { items: { 'Who Withdrew?': [{ days: 30 }] } })[0]?.found).toEqual([]);
+		const [page] = whoAndWhen([row], { items: { 'Who Withdrew?': [{ days: 30 }] } });
+		expect(page?.found).toEqual([]);
+		// Who reads the page sees of when it is.
+		expect(page?.page).toContain('All contacts were read last in the night of 2026-01-01 01:00.');
 	});
 });
