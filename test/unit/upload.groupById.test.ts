@@ -122,6 +122,18 @@ describe('with Clear', () => {
 	});
 });
 
+it('with Clear, a row whose values a later row takes away keeps what else is said about it', () => {
+	const rows = [
+		{ id: 'a', ...ADA, title: 'Dr.', color: 'red' },
+		{ id: 'a', ...ADA },
+	];
+	const [first] = targets(rows, CLEAR)[0]?.rows ?? [];
+	expect(first?.notes.map(({ kind, heading }) => [kind, heading])).toEqual([
+		['unknown', 'color'],
+		['laterRow', 'title'],
+	]);
+});
+
 describe('an ID that stands for several people', () => {
 	const named = (first_name: string, last_name: string) => ({ id: 'a', first_name, last_name });
 
