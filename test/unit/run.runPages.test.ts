@@ -83,8 +83,9 @@ describe('a list with a cursor', () => {
 
 	it.each([
 		[1, 'a', ['l?limit=1']],
+		[2, 'a b', ['l?limit=2']],
 		[5, 'a b c d', ['l?limit=3', 'l?limit=3&cursor=1']],
-	])('is read until %i items are found', async (wanted, ids, asked) => {
+	])('is read until %i items are found, and no page more: %s', async (wanted, ids, asked) => {
 		const answers = { l: [items('a1 b2'), items('c3 d4')] };
 		expect(await read({ answers, plan: { wanted, pageSize: 3 } })).toMatchObject({ ids, asked });
 	});
