@@ -8,13 +8,9 @@ import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport
 import { memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import {
-	FOREVER,
-	readState,
-	toTriggerEvent,
-	type Span,
-	type TriggerState,
-} from '../../nodes/ContactConsent/trigger/state';
+import type { Rest, TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { readState } from '../../nodes/ContactConsent/trigger/storedState';
+import { toTriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 import type { Item, LifeSettings, LifeWorld, PollCall, Production } from './life';
 import { LOOK_BACK } from './oracle';
 import { ModelFailure, type ModelEvent } from './service';
@@ -60,7 +56,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 	try {
 		const result = await pollOnce({
 			settings: settingsOf(call.settings),
-			trigger: { workflowId: call.process, nodeId: '', name: '' },
+			trigger: call.process,
 			account: call.account,
 			isPublished: call.isPublished,
 			refuse: (message) => new ServiceError({ message, description: '' }, { kind: 'endless' }),
@@ -87,14 +83,12 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 	}
 }
 
-const memoryKey = (process: string): string => JSON.stringify([process, '', '']);
-
 export const production: Production = {
 	poll,
-	remembered: (process) => memories.get(memoryKey(process)),
+	remembered: (process) => memories.get(process),
 	restore: (process, memory) => {
-		if (memory === null || memory === undefined) memories.delete(memoryKey(process));
-		else memories.set(memoryKey(process), memory as Memory);
+		if (memory === null || memory === undefined) memories.delete(process);
+		else memories.set(process, memory as Memory);
 	},
 };
 
@@ -106,9 +100,12 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { begun, starts, forward, leftFrom, back, audited, far, gaps, reach, waiting, taken } = state;
-	const ago = (time: number) => time < FOREVER && time - now;
-	const rest = ({ from, to }: Span) => [ago(from), ago(to)];
+	const { begun, starts, sliceTo, lookBackFrom, back, audited, far, skipped, historyLimit, waiting, taken } =
+		state;
+	/** Later than any event, as long as there is none. */
+	const { checkpoint = Infinity } = state;
+	const ago = (time: number | undefined) => time !== undefined && Number.isFinite(time) && time - now;
+	const rest = (period: Rest | undefined) => [ago(period?.from), ago(period?.sliceTo)];
 	const earliest = Math.min(...Object.values(starts));
 	const keyOfEvent = ({ id, sharedId = id, kind }: ModelEvent) =>
 		toTriggerEvent({ event_id: sharedId, type: kind }, 0).key;
@@ -116,22 +113,27 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 	return {
 		text: JSON.stringify([
 			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
-			[ago(Math.max(forward.from, earliest)), ago(forward.to), ago(leftFrom), rest(back), rest(far)],
-			Math.max(forward.from - auditDays * DAY - now, earliest - now, -LONG),
-			Math.max(Math.min(audited.checkpoint, forward.from) - auditDays * DAY - now, earliest - now, -LONG),
-			ageOf(audited.at, world, HOUR),
-			reach.at > 0 && [reach, ageOf(reach.at, world, DAY)],
-			gaps.map(({ from, to, end, since, until, asked, isNamed }) => [
-				[from, to, end, since, until, asked].map(ago),
+			[ago(Math.max(checkpoint, earliest)), ago(sliceTo), ago(lookBackFrom), rest(back), rest(far)],
+			Math.max(checkpoint - auditDays * DAY - now, earliest - now, -LONG),
+			Math.max(
+				Math.min(audited?.checkpoint ?? Infinity, checkpoint) - auditDays * DAY - now,
+				earliest - now,
+				-LONG,
+			),
+			ageOf(audited?.at ?? 0, world, HOUR),
+			historyLimit && [historyLimit, ageOf(historyLimit.at, world, DAY)],
+			skipped.map(({ from, to, sliceTo: end, since, until, triedAt, isNamed }) => [
+				[from, to, end, since, until, triedAt].map(ago),
 				isNamed,
 			]),
 			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
 		/** The event is taken, and only look-backs read it again. They know it by its key. */
 		isPast: (event: ModelEvent) =>
-			event.time <= Math.min(forward.from, leftFrom + LOOK_BACK) && taken.has(keyOfEvent(event)),
+			event.time <= Math.min(checkpoint, (lookBackFrom ?? Infinity) + LOOK_BACK) &&
+			taken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>
-			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${ago(firstOf.get(keyOfEvent(event)) ?? FOREVER)}`,
+			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${ago(firstOf.get(keyOfEvent(event)))}`,
 	};
 }
 
@@ -150,31 +152,31 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const inMemory = remembered.map((memory) => {
 		const {
 			lease,
-			unkept,
-			turns = new Map(),
+			dropped,
+			pdfWaits = new Map(),
 			failing = {},
 			began,
 			wasAlone,
 		} = (memory ?? {}) as Partial<Memory>;
 		// This memory counts only together with the state that it belongs to.
 		const isAfter = [inDatabase, kept.live?.state].map(
-			(state) => unkept?.after === ((state as TriggerState | undefined)?.revision ?? ''),
+			(state) => dropped?.after === ((state as TriggerState | undefined)?.revision ?? ''),
 		);
 		const past = (at: number | undefined) => at !== undefined && Math.max(-HOUR, at - world.elapsed);
-		const turnOf = (event: ModelEvent) => {
-			const turn = turns.get(
+		const waitOf = (event: ModelEvent) => {
+			const wait = pdfWaits.get(
 				toTriggerEvent({ event_id: event.sharedId ?? event.id, type: event.kind }, 0).key,
 			);
-			if (turn === undefined) return '';
-			const { asked, pauseUntil, isCutOff } = turn;
-			return JSON.stringify([past(asked), Math.max(0, pauseUntil - world.elapsed), isCutOff]);
+			if (wait === undefined) return '';
+			const { triedAt, pauseUntil, isCutOff } = wait;
+			return JSON.stringify([past(triedAt), Math.max(0, pauseUntil - world.elapsed), isCutOff]);
 		};
 		return {
-			turnOf,
+			waitOf,
 			rest: [past(failing.history?.since), past(began), wasAlone],
 			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
-			...describe(isAfter.includes(true) ? unkept?.state : undefined),
+			...describe(isAfter.includes(true) ? dropped?.state : undefined),
 		};
 	});
 	const states: Described[] = [stored, ...(live ? [live] : []), ...inMemory];
@@ -196,7 +198,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 				[event.sharedId !== undefined, event.failedPolls, event.wasTold, event.poison !== undefined],
 				[oracle.owed[id], oracle.handedOut[id], oracle.inHand[id]],
 				states.map((state) => state.of(event)),
-				inMemory.map(({ turnOf }) => turnOf(event)),
+				inMemory.map(({ waitOf }) => waitOf(event)),
 			]);
 		});
 	return JSON.stringify([

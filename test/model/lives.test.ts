@@ -16,8 +16,8 @@ import { HOUR, lifeOf, MINUTE, SECOND } from './running';
 import { type DocumentState, type Kind, type ModelFault, type ServiceOptions } from './service';
 
 /**
- * The number of lives for each way of keeping the state. To run more: LIVES=20000 SEED=42 npx jest --selectProjects
- * model lives
+ * The number of lives for each way of keeping the state. To run more: LIVES=20000 SEED=42 npx jest
+ * test/model/lives
  */
 const LIVES = Number(process.env.LIVES ?? cases(6, 30));
 const STEPS = 50;

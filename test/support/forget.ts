@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import type * as Pickers from '../../nodes/ContactConsent/editor/pickers';
 import type * as RetryAfterWaits from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type * as RecordTurns from '../../nodes/ContactConsent/transport/recordTurns';
+import type * as FirstPoll from '../../nodes/ContactConsent/trigger/firstPoll';
 import type * as Memory from '../../nodes/ContactConsent/trigger/memory';
+import type * as SharedLimit from '../../nodes/ContactConsent/trigger/sharedLimit';
 
 const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
@@ -35,6 +37,8 @@ export const recordsAskedFor = () =>
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
 	forgetNames();
-	loaded<typeof Memory>('trigger/memory.js').forEach(({ forgetPolls }) => forgetPolls());
+	loaded<typeof Memory>('trigger/memory.js').forEach(({ memories }) => memories.clear());
+	loaded<typeof FirstPoll>('trigger/firstPoll.js').forEach(({ polled }) => polled.clear());
+	loaded<typeof SharedLimit>('trigger/sharedLimit.js').forEach(({ limits }) => limits.clear());
 	forgetWaits();
 }

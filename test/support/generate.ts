@@ -18,7 +18,7 @@ import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/table/v
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/items';
+import { TRIGGER_OUTPUT } from '../../nodes/ContactConsent/trigger/triggerOutput';
 import { fields } from '../../nodes/ContactConsent/trigger/triggerFields';
 import { FROZEN, frozenIn, readFrozen, withNew } from './frozen';
 import { table, withPart } from './markdown';

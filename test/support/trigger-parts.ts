@@ -5,17 +5,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Read } from '../../nodes/ContactConsent/trigger/reader';
-import type { Stretch } from '../../nodes/ContactConsent/trigger/state';
+import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import {
-	begin,
-	FARTHEST,
-	FOREVER,
-	toTriggerEvent,
-	type TriggerEvent,
-	type TriggerState,
-} from '../../nodes/ContactConsent/trigger/state';
+import { begin, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { toTriggerEvent, type TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const SECOND = 1000;
@@ -43,8 +36,8 @@ export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
 		{ with: 'unreceived', at: NOW - 30 * DAY, parameters: beginning('unreceived') },
 		NOW - 30 * DAY,
 	),
-	forward: { from: NOW - MINUTE, to: FOREVER },
-	leftFrom: NOW - 11 * MINUTE,
+	checkpoint: NOW - MINUTE,
+	lookBackFrom: NOW - 11 * MINUTE,
 	audited: auditedAt(NOW - HOUR / 2),
 	...more,
 });
@@ -77,26 +70,21 @@ export const eventOf = (...of: Parameters<typeof rawOf>): TriggerEvent => toTrig
 export const documentOf = (id: string, time = NOW, more: IDataObject = {}): TriggerEvent =>
 	eventOf(id, time, { type: 'documentation', ...more });
 
-export const NOWHERE: Stretch = { from: FOREVER, to: FOREVER, end: FOREVER };
-
 /** A reading up to the present that found these events; `older` are from before the start. */
 export const readingOf = (
 	events: TriggerEvent[] = [],
 	older: TriggerEvent[] = [],
-	more: Partial<Read> = {},
-): Read => ({
+	more: Partial<Reading> = {},
+): Reading => ({
 	events: new Map(
 		[...events, ...older.map((event) => ({ ...event, isOlder: true }))].map((event) => [event.key, event]),
 	),
-	forward: NOWHERE,
-	back: NOWHERE,
-	far: NOWHERE,
 	audited: auditedAt(NOW),
 	again: new Map(),
 	newest: -Infinity,
 	starts: { update: NOW - 30 * DAY },
-	gaps: [],
-	reach: FARTHEST,
+	skipped: [],
+	historyLimit: undefined,
 	hasFailed: false,
 	errors: {},
 	date: NOW,
@@ -105,9 +93,9 @@ export const readingOf = (
 
 export const idOf = ({ raw }: TriggerEvent): string => raw.event_id as string;
 
-/** Seconds before NOW. `undefined` for times later than any event. */
-export const ago = (time: number): number | undefined =>
-	Number.isFinite(time) && time < FOREVER ? (NOW - time) / SECOND : undefined;
+/** Seconds before NOW. `undefined` without a time. */
+export const ago = (time: number | undefined): number | undefined =>
+	time !== undefined && Number.isFinite(time) ? (NOW - time) / SECOND : undefined;
 
 /** An object without the keys that have no value, so that expected values can leave them out. */
 export const given = <T extends object>(values: T): Partial<T> =>

@@ -1,6 +1,7 @@
 /** The events that a poll takes of those that it has read. */
-import { choose, firstTurn, noteTurns, type Turn } from '../../nodes/ContactConsent/trigger/choose';
-import type { Read } from '../../nodes/ContactConsent/trigger/reader';
+import { choose } from '../../nodes/ContactConsent/trigger/choose';
+import { newWait, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
+import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	DAY,
@@ -27,15 +28,15 @@ interface Choice {
 }
 
 function choiceOf(
-	reading: Read,
+	reading: Reading,
 	settings: Partial<Settings> = {},
-	turns: Record<string, Partial<Turn>> = {},
+	waits: Record<string, Partial<PdfWait>> = {},
 	wasAlone = false,
 ): Choice {
 	const known = new Map(
-		Object.entries(turns).map(([id, turn]) => [
+		Object.entries(waits).map(([id, wait]) => [
 			documentOf(id).key,
-			{ ...firstTurn(AT - MINUTE, NOW), ...turn },
+			{ ...newWait(AT - MINUTE, NOW), ...wait },
 		]),
 	);
 	const { others, alone, documents } = choose(reading, settingsOf(settings), known, AT, wasAlone);
@@ -54,7 +55,7 @@ it('a poll takes events in the order of time', () => {
 const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
 const latest = ['y', 'z'].map((id, index) => ({ ...eventOf(id, NOW + index), isOnlyLatest: true }));
 const two = [documentOf('v', NOW - 3 * HOUR), documentOf('w', NOW - 2 * HOUR)];
-it.each<[string, Read, Partial<Settings>, Choice]>([
+it.each<[string, Reading, Partial<Settings>, Choice]>([
 	[
 		'the oldest events, in whatever order they were read',
 		readingOf([...events].reverse()),
@@ -110,11 +111,11 @@ it.each<[string, Read, Partial<Settings>, Choice]>([
 
 const waiting = readingOf([...'abc'].map((id, index) => documentOf(id, NOW - MINUTE + index)));
 const late = readingOf([documentOf('a', NOW - HOUR)]);
-it.each<[string, Read, Record<string, Partial<Turn>>, boolean, string]>([
+it.each<[string, Reading, Record<string, Partial<PdfWait>>, boolean, string]>([
 	[
 		'first those never asked for, then those asked longest ago',
 		waiting,
-		{ a: { asked: AT - 1 }, b: { asked: AT - 2 } },
+		{ a: { triedAt: AT - 1 }, b: { triedAt: AT - 2 } },
 		false,
 		'cba',
 	],
@@ -122,14 +123,14 @@ it.each<[string, Read, Record<string, Partial<Turn>>, boolean, string]>([
 	[
 		'one of those that were cut off is alone, those that were asked longest ago first',
 		waiting,
-		{ a: { isCutOff: true, asked: 2 }, b: { isCutOff: true, asked: 1 }, c: { asked: 3 } },
+		{ a: { isCutOff: true, triedAt: 2 }, b: { isCutOff: true, triedAt: 1 }, c: { triedAt: 3 } },
 		false,
 		'b: ca',
 	],
 	['those that were cut off come last after one alone', waiting, { a: { isCutOff: true } }, true, 'bca'],
 	['none in a pause', waiting, { a: { pauseUntil: AT + 1 }, b: { pauseUntil: AT } }, false, 'bc'],
 	['also in a pause if the wait of the event is over', late, { a: { pauseUntil: AT + 1 } }, false, 'a'],
-	['first those asked for before this process began', waiting, { a: { asked: 0 } }, false, 'bca'],
+	['first those asked for before this process began', waiting, { a: { triedAt: 0 } }, false, 'bca'],
 	[
 		'documents without a time or from the future, once their wait since they were first seen is over',
 		readingOf([
@@ -145,8 +146,8 @@ it.each<[string, Read, Record<string, Partial<Turn>>, boolean, string]>([
 		false,
 		'ab',
 	],
-])('a poll asks for PDFs in turns: %s', (_, reading, turns, wasAlone, expected) => {
-	const { alone, documents } = choiceOf(reading, {}, turns, wasAlone);
+])('a poll asks for PDFs in turns: %s', (_, reading, waits, wasAlone, expected) => {
+	const { alone, documents } = choiceOf(reading, {}, waits, wasAlone);
 	expect(alone === undefined ? documents : `${alone}: ${documents}`).toEqual(expected);
 });
 
@@ -171,16 +172,4 @@ it('of many new documents, half of the first are the oldest, and the others are 
 	expect(seen.size).toBeGreaterThan(20);
 	const { documents } = choiceOf(readingOf(many), { maxEvents: 30 });
 	expect([...documents].sort()).toEqual(ids);
-});
-
-it('a process forgets the turns of documents that were not seen for days', () => {
-	const turns = new Map([
-		['old', { ...firstTurn(0, 0), last: AT - 2 * DAY - 1 }],
-		[documentOf('a').key, firstTurn(0, 0)],
-	]);
-	noteTurns(turns, readingOf([documentOf('a'), documentOf('b'), eventOf('u')]), settingsOf(), AT);
-	expect([...turns.values()].map(({ first, last }) => [first, last])).toEqual([
-		[0, AT],
-		[NOW, AT],
-	]);
 });

@@ -2,10 +2,10 @@
 /** The PDFs of the chosen events, within the size and the time of a poll. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstTurn, type Turn } from '../../nodes/ContactConsent/trigger/choose';
 import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
-import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/state';
+import { newWait, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
 import {
@@ -89,13 +89,13 @@ const dueOf = (ids: Iterable<string>) => eventsOf(ids, {}, 2 * HOUR);
 const ask = async (
 	documents: TriggerEvent[],
 	poll: Poll,
-	turns = new Map<string, Turn>(),
+	pdfWaits = new Map<string, PdfWait>(),
 	others: TriggerEvent[] = [],
 	alone?: TriggerEvent,
 ) => {
 	const reading = readingOf([...others, ...documents]);
 	const rest = documents.filter((event) => event !== alone);
-	return await getDocuments({ others, alone, documents: rest }, reading, poll, { turns, wasAlone: false });
+	return await getDocuments({ others, alone, documents: rest }, reading, poll, { pdfWaits, wasAlone: false });
 };
 
 type Wait = 'asked' | 'cut off' | 'not asked';
@@ -106,19 +106,19 @@ type Wait = 'asked' | 'cut off' | 'not asked';
  * @param cutOffBefore the ID of the one that is asked for alone
  */
 async function outcomeOf(documents: TriggerEvent[], poll: Poll, cutOffBefore = '', pauseUntil = 0) {
-	const turns = new Map<string, Turn>();
+	const pdfWaits = new Map<string, PdfWait>();
 	for (const event of documents) {
 		const isCutOff = idOf(event) === cutOffBefore;
-		turns.set(event.key, { ...firstTurn(0, NOW), isCutOff, ...(isCutOff && { pauseUntil }) });
+		pdfWaits.set(event.key, { ...newWait(0, NOW), isCutOff, ...(isCutOff && { pauseUntil }) });
 	}
 	const alone = documents.find((event) => idOf(event) === cutOffBefore);
-	const deliver = await ask(documents, poll, turns, [], alone);
+	const deliver = await ask(documents, poll, pdfWaits, [], alone);
 	const delivered = new Set(deliver.map(({ event }) => event.key));
 	const waiting = documents
 		.filter(({ key }) => !delivered.has(key))
 		.map((event): [string, Wait] => {
-			const { asked, isCutOff } = turns.get(event.key) as Turn;
-			return [idOf(event), asked !== undefined ? 'asked' : isCutOff ? 'cut off' : 'not asked'];
+			const { triedAt, isCutOff } = pdfWaits.get(event.key) as PdfWait;
+			return [idOf(event), triedAt !== undefined ? 'asked' : isCutOff ? 'cut off' : 'not asked'];
 		});
 	return {
 		deliver: deliver.map(({ event, status }) => [event.raw.event_id, status]),
@@ -338,9 +338,9 @@ it('a wait that the service asks for is kept, and other pauses grow up to ten mi
 	const documents = { a: failure({ kind: 'status', status: 503, retryAfterMs: 7000 }), b: 204 as const };
 	const { poll } = pollOn({ documents });
 	const all = [...eventsOf('a'), ...eventsOf('b', {}, 20 * MINUTE)];
-	const turns = new Map(all.map(({ key }) => [key, firstTurn(0, NOW)]));
-	await ask(all, poll, turns);
-	const [a, b] = [...turns.values()];
+	const pdfWaits = new Map(all.map(({ key }) => [key, newWait(0, NOW)]));
+	await ask(all, poll, pdfWaits);
+	const [a, b] = [...pdfWaits.values()];
 	expect(a?.pauseUntil).toBe(7000);
 	expect(b?.pauseUntil).toBe(5 * MINUTE);
 });
@@ -399,7 +399,7 @@ it.each([
 	['if it is the only one', 'a', false],
 ])('a poll remembers whether it held up others with one that was alone: %s', async (_, ids, wasAlone) => {
 	const [first, ...documents] = eventsOf(ids);
-	const memory = { turns: new Map<string, Turn>(), wasAlone: true };
+	const memory = { pdfWaits: new Map<string, PdfWait>(), wasAlone: true };
 	const reading = readingOf([...eventsOf(ids)]);
 	await getDocuments(
 		{ others: [], documents: [...(first ? [first] : []), ...documents] },

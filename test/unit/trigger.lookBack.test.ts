@@ -1,7 +1,7 @@
 /** What a poll is going to read of the history. */
 import { lookBack } from '../../nodes/ContactConsent/trigger/lookBack';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { begin, FOREVER, NOTHING, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { begin, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
 	auditedAt,
@@ -20,35 +20,35 @@ import {
 interface Planned {
 	/** In seconds before now. */
 	from?: number;
-	/** The end of the first slice, if it is not the end of the whole stretch. */
+	/** The end of the first slice, if it is not the end of the whole period. */
 	firstSliceTo?: number;
 	to?: number;
 }
 
-/** The stretches of the history that a poll is going to read. */
+/** The periods of the history that a poll is going to read. */
 function planOf(of: Partial<TriggerState>, settings: Partial<Settings> = {}): Record<string, Planned> {
 	const plan = lookBack(running(of), settingsOf(settings), NOW);
 	return Object.fromEntries(
-		(['forward', 'back', 'far'] as const)
-			.filter((name) => plan[name].from < FOREVER)
-			.map((name) => {
-				const { from, to, end } = plan[name];
-				return [name, given({ from: ago(from), firstSliceTo: to < end ? ago(to) : undefined, to: ago(end) })];
-			}),
+		(['forward', 'back', 'far'] as const).flatMap((name) => {
+			const { [name]: period } = plan;
+			if (period === undefined) return [];
+			const { from, to, sliceTo } = period;
+			return [[name, given({ from: ago(from), firstSliceTo: ago(sliceTo), to: ago(to) })]];
+		}),
 	);
 }
 
-const slices = { forward: { from: NOW - HOUR, to: NOW - HOUR / 2 } };
-const back = { from: NOW - 2 * HOUR, to: NOW - 1.5 * HOUR };
+const slices = { checkpoint: NOW - HOUR, sliceTo: NOW - HOUR / 2 };
+const back = { from: NOW - 2 * HOUR, sliceTo: NOW - 1.5 * HOUR };
 const starts = { update: NOW - 5 * SECOND, confirm: NOW - 8 * SECOND };
 const full = { completeFrom: NOW - 3 * SECOND };
 const due = { audited: auditedAt(NOW - HOUR) };
-const reach = { reach: { length: 2 * HOUR, at: NOW - HOUR, isSure: true } };
+const limit = { historyLimit: { length: 2 * HOUR, at: NOW - HOUR, isSure: true } };
 
 it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planned>]>([
 	[
 		'nothing before the trigger has begun',
-		begin(ACCOUNT, KINDS, { with: 'now', at: NOW, parameters: '' }),
+		{ checkpoint: undefined, lookBackFrom: undefined, starts: {} },
 		{},
 		{},
 	],
@@ -59,17 +59,17 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 3600.001 } },
 	],
 	['from ten minutes before the checkpoint', {}, {}, { forward: { from: 660 } }],
-	['from the oldest event that was left', { leftFrom: NOW - HOUR }, {}, { forward: { from: 3600 } }],
+	['from the oldest event that was left', { lookBackFrom: NOW - HOUR }, {}, { forward: { from: 3600 } }],
 	[
 		'from the checkpoint in slices during a backlog',
-		{ ...slices, leftFrom: NOW },
+		{ ...slices, lookBackFrom: NOW },
 		{},
 		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	['nothing from before the earliest start', { starts }, {}, { forward: { from: 60 } }],
 	[
 		'nothing from before the list of taken events is complete',
-		{ ...full, leftFrom: NOW - DAY },
+		{ ...full, lookBackFrom: NOW - DAY },
 		{},
 		{ forward: { from: 60 } },
 	],
@@ -107,58 +107,58 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 	[
 		'from the checkpoint if the history does not go back ten minutes further',
 		{
-			forward: { from: NOW - HOUR, to: FOREVER },
-			leftFrom: NOW - HOUR,
-			reach: { length: MINUTE, at: NOW, isSure: true },
+			checkpoint: NOW - HOUR,
+			lookBackFrom: NOW - HOUR,
+			historyLimit: { length: MINUTE, at: NOW, isSure: true },
 		},
 		{},
 		{ forward: { from: 3600 } },
 	],
 	[
 		'no further back than the history allows',
-		{ reach: { length: 5 * MINUTE, at: NOW - HOUR, isSure: true } },
+		{ historyLimit: { length: 5 * MINUTE, at: NOW - HOUR, isSure: true } },
 		{},
 		{ forward: { from: 300 } },
 	],
 	[
 		'what was left, even if the history may refuse it',
-		{ leftFrom: NOW - 3 * HOUR, ...reach },
+		{ lookBackFrom: NOW - 3 * HOUR, ...limit },
 		{},
 		{ forward: { from: 10800 } },
 	],
 	[
 		'twice as far back a day after the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW - DAY, isSure: true } },
+		{ historyLimit: { length: 5 * MINUTE, at: NOW - DAY, isSure: true } },
 		{},
 		{ forward: { from: 600 } },
 	],
 	[
 		'twice as far back with a clock that was put back by more than a day since the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW + DAY, isSure: true } },
+		{ historyLimit: { length: 5 * MINUTE, at: NOW + DAY, isSure: true } },
 		{},
 		{ forward: { from: 600 } },
 	],
 	[
 		'all of it if the history has refused it once',
-		{ reach: { length: 5 * MINUTE, at: NOW, isSure: false } },
+		{ historyLimit: { length: 5 * MINUTE, at: NOW, isSure: false } },
 		{},
 		{ forward: { from: 660 } },
 	],
 	[
 		'no further back at the moment of the refusal',
-		{ reach: { length: 5 * MINUTE, at: NOW, isSure: true } },
+		{ historyLimit: { length: 5 * MINUTE, at: NOW, isSure: true } },
 		{},
 		{ forward: { from: 300 } },
 	],
 	[
 		'a way forward that the history may refuse',
-		{ ...slices, ...reach, reach: { length: MINUTE, at: NOW, isSure: true } },
+		{ ...slices, ...limit, historyLimit: { length: MINUTE, at: NOW, isSure: true } },
 		{},
 		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	[
 		'the whole long look-back again after a day',
-		{ ...due, reach: { length: HOUR, at: NOW - DAY, isSure: true } },
+		{ ...due, historyLimit: { length: HOUR, at: NOW - DAY, isSure: true } },
 		{},
 		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
 	],
@@ -170,7 +170,7 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, TriggerState['audited
 	['is set when it begins', { ...due, ...slices }, {}, { at: NOW, checkpoint: NOW - HOUR }],
 	['is unchanged while one goes on', { ...due, far: back }, {}, due.audited],
 	['is unchanged with 0 days', due, { audit: 0 }, due.audited],
-	['is unchanged before there is a checkpoint', { ...due, forward: NOTHING }, {}, due.audited],
+	['is unchanged before there is a checkpoint', { ...due, checkpoint: undefined }, {}, due.audited],
 ])('the time of the long look-back %s', (_, of, settings, expected) => {
 	expect(lookBack(running(of), settingsOf(settings), NOW).audited).toEqual(expected);
 });

@@ -7,7 +7,8 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { memories } from '../../nodes/ContactConsent/trigger/memory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { readState, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import { readState } from '../../nodes/ContactConsent/trigger/storedState';
 import {
 	SERVICE,
 	ServiceModel,
@@ -59,7 +60,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 			const start = model.world.now;
 			const result = await pollOnce({
 				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
-				trigger: { workflowId: 'w', nodeId: 'n', name: trigger.name },
+				trigger: trigger.name,
 				account: ACCOUNT,
 				isPublished: trigger.isPublished,
 				refuse: (message: string) => new Error(message),

@@ -3,11 +3,15 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
-import { forgetPolls, memories } from '../../nodes/ContactConsent/trigger/memory';
+import { polled } from '../../nodes/ContactConsent/trigger/firstPoll';
+import { memories } from '../../nodes/ContactConsent/trigger/memory';
 import { poll } from '../../nodes/ContactConsent/trigger/poll';
+import { limits } from '../../nodes/ContactConsent/trigger/sharedLimit';
 import { fakePoll, type FakePoll } from '../support/fake-poll';
 import { pass, stillTime } from '../support/still-time';
 import { MINUTE, NOW } from '../support/trigger-parts';
+
+const forgetPolls = () => [memories, polled, limits].forEach((known: Map<string, unknown>) => known.clear());
 
 stillTime({ now: NOW });
 beforeEach(() => {

@@ -5,9 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read, type Known } from '../../nodes/ContactConsent/trigger/read';
-import type { Stretch } from '../../nodes/ContactConsent/trigger/state';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
-import { FOREVER, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import type { Period, TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	SERVICE,
 	ServiceModel,
@@ -24,15 +23,14 @@ import {
 	idOf,
 	MINUTE,
 	NOW,
-	NOWHERE,
 	running,
 	SECOND,
 	settingsOf,
 } from '../support/trigger-parts';
 
-const stretch = (from: number, to = FOREVER, end = FOREVER): Stretch => ({ from: NOW - from, to, end });
-const WHOLE = { forward: stretch(11 * MINUTE) };
-const BOTH = { forward: stretch(MINUTE), back: stretch(2 * HOUR, NOW - HOUR, NOW - HOUR) };
+const period = (age: number, to?: number): Period => ({ from: NOW - age, to });
+const WHOLE = { forward: period(11 * MINUTE) };
+const BOTH = { forward: period(MINUTE), back: period(2 * HOUR, NOW - HOUR) };
 
 interface Given {
 	settings?: Partial<Settings>;
@@ -93,17 +91,14 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 	} as unknown as Poll;
 	/** The requests, and the IDs of the events that they brought, in this order. */
 	const readOn = async (
-		of: Partial<Record<'forward' | 'back' | 'far', Stretch>> = WHOLE,
+		of: Partial<Record<'forward' | 'back' | 'far', Period>> = WHOLE,
 		state: Partial<TriggerState> = {},
 	) => {
 		const plan = {
-			forward: NOWHERE,
-			back: NOWHERE,
-			far: NOWHERE,
 			audited: auditedAt(NOW),
 			...of,
 		};
-		const all = { age: 0, isKept: true, wasHistoryGone: false, ...known };
+		const all = { age: 0, isStored: true, wasHistoryGone: false, ...known };
 		const { events, error, errors, date } = await read(running(state), plan, all, poll);
 		return {
 			asked,
@@ -126,7 +121,7 @@ const lists = [
 	...[latest(ofUpdates), latest(ofUpdates), latest(ofConfirmations)],
 ];
 const both = [history(60), latest(), latest(), history(7200, { to: 3600 })];
-const far = { ...WHOLE, far: stretch(2 * HOUR, NOW - HOUR, NOW - HOUR) };
+const far = { ...WHOLE, far: period(2 * HOUR, NOW - HOUR) };
 
 it.each<
 	[
@@ -165,13 +160,13 @@ it.each<
 		'e1 e2 e4',
 	],
 	['one list for each kind if two of three are chosen', WHOLE, {}, two, lists, 'e2 e1 e4'],
-])('a poll reads %s', async (_, stretches, state, settings, requests, expected) => {
+])('a poll reads %s', async (_, periods, state, settings, requests, expected) => {
 	const { model, read: readOn } = pollOn({ settings });
 	model.add(NOW - 30 * SECOND, 'update');
 	model.add(NOW - 2 * MINUTE, 'update');
 	model.add(NOW - 90 * MINUTE, 'update', { received: true });
 	model.add(NOW - 80 * MINUTE, 'update');
-	const { asked, ids, date } = await readOn(stretches, state);
+	const { asked, ids, date } = await readOn(periods, state);
 	expect([asked, ids.join(' '), date]).toEqual([requests, expected, NOW]);
 });
 
@@ -248,7 +243,7 @@ describe('unreceived events', () => {
 });
 
 describe('a long look-back that begins', () => {
-	const reach = { length: 90 * MINUTE, at: NOW - HOUR, isSure: true };
+	const historyLimit = { length: 90 * MINUTE, at: NOW - HOUR, isSure: true };
 	const fromOf = async (state: Partial<TriggerState>) => {
 		const { read: readOn } = pollOn();
 		const { asked } = await readOn(far, state);
@@ -257,10 +252,18 @@ describe('a long look-back that begins', () => {
 
 	it.each<[string, Partial<TriggerState>, Array<number | undefined>]>([
 		['asks for all of its time', {}, [660, 7200]],
-		['asks for no more than the history last showed', { reach }, [660, 5400]],
-		['asks for nothing if the history showed less', { reach: { ...reach, length: HOUR } }, [660]],
-		['asks for all of its time a day after the refusal', { reach: { ...reach, at: NOW - DAY } }, [660, 7200]],
-		['that goes on asks for the rest in any case', { reach, far: stretch(2 * HOUR, NOW, NOW) }, [660, 7200]],
+		['asks for no more than the history last showed', { historyLimit }, [660, 5400]],
+		[
+			'asks for nothing if the history showed less',
+			{ historyLimit: { ...historyLimit, length: HOUR } },
+			[660],
+		],
+		[
+			'asks for all of its time a day after the refusal',
+			{ historyLimit: { ...historyLimit, at: NOW - DAY } },
+			[660, 7200],
+		],
+		['that goes on asks for the rest in any case', { historyLimit, far: period(2 * HOUR, NOW) }, [660, 7200]],
 	])('%s', async (_, state, expected) => {
 		expect(await fromOf(state)).toEqual(expected);
 	});

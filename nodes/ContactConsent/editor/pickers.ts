@@ -17,7 +17,7 @@ import { employeeRequest } from '../operations/employee/requests';
 import { recordIdOf } from '../operations/uploadStatus/uploadStatusOutput';
 import { operationRequest, operationsRequest } from '../operations/uploadStatus/requests';
 import { factsOf } from '../transport/errors';
-import { readPages } from '../transport/cursor';
+import { readPages } from '../transport/readPages';
 import { pathSegmentProblem } from '../transport/path';
 import { createSend } from '../transport/send';
 import type { Sender, SendLimits, ServiceRequest } from '../transport/types';

@@ -2,6 +2,11 @@ import { getGlobalState, sleep } from 'n8n-workflow';
 
 declare const performance: { now(): number };
 
+/** In milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 /**
  * Whole milliseconds by a clock that nobody can set. For durations and deadlines, not for dates. With fractions, the
  * start of a trigger would lie between two milliseconds, and no event can be compared with such a time.

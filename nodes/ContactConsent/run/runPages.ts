@@ -5,7 +5,7 @@ import { messageOf } from '../common/itemOutput';
 import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../common/plan';
 import { inParallel } from '../lib/pool';
 import { factsOf } from '../transport/errors';
-import { createSieve, readPages } from '../transport/cursor';
+import { createSieve, readPages } from '../transport/readPages';
 import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';

@@ -6,10 +6,11 @@ import { inExecution, statusOfFailure } from '../operations/documentation/pdfSta
 import { attachmentOf } from '../operations/event/eventFields';
 import { readBytes } from '../transport/responseBody';
 import { factsOf } from '../transport/errors';
-import { firstTurn, isDue, isTooLate, type Choice, type Requested, type Turn } from './choose';
-import type { Read } from './reader';
+import { isDue, isTooLate, type Choice } from './choose';
+import { newWait, type PdfMemory, type PdfWait } from './pdfWaits';
+import type { Reading } from './reading';
 import type { Poll } from './settings';
-import { compareEvents, type TriggerEvent } from './state';
+import { compareEvents, type TriggerEvent } from './triggerEvent';
 
 /** How many PDFs download at first. Few, so that over a slow line some are complete before the poll ends. */
 const FIRST = 5;
@@ -32,7 +33,7 @@ interface Try {
 	kind: 'final' | 'waits';
 	isAnswer: boolean;
 	/** False if the service did not look at the request: it was not sent, or one request too many. */
-	isAsked: boolean;
+	countsAsTry: boolean;
 	binary?: IBinaryData;
 	retryAfterMs?: number;
 }
@@ -44,8 +45,8 @@ export interface Delivery {
 	binary?: IBinaryData;
 }
 
-const UNANSWERED: Try = { status: 'unavailable', kind: 'waits', isAnswer: false, isAsked: false };
-const FAILED: Try = { ...UNANSWERED, isAsked: true };
+const UNANSWERED: Try = { status: 'unavailable', kind: 'waits', isAnswer: false, countsAsTry: false };
+const FAILED: Try = { ...UNANSWERED, countsAsTry: true };
 /** A download that ran alone and was still cut off by the end of the poll. Compared by identity. */
 const CUT_OFF: Try = { ...FAILED };
 
@@ -80,7 +81,7 @@ async function download(
 		if (facts?.kind === 'unexpectedBody') return { ...FAILED, isAnswer: isOfService };
 		if (facts?.neverSent) return UNANSWERED;
 		if (timeLeft() <= 0) return undefined;
-		return { ...FAILED, isAsked: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
+		return { ...FAILED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
 	}
 }
 
@@ -164,17 +165,17 @@ async function askForAll({ alone, documents }: Choice, isPatient: boolean, poll:
 }
 
 /**
- * Records a result in the turn of its event, for the next poll.
+ * Records a result for the next poll.
  *
  * @param age milliseconds since the event's time
  */
-function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number): void {
-	turn.isCutOff = outcome === undefined || outcome === CUT_OFF;
+function noteTry(wait: PdfWait, outcome: Try | undefined, age: number, now: number): void {
+	wait.isCutOff = outcome === undefined || outcome === CUT_OFF;
 	if (outcome === undefined) return;
 	// The pause grows with the event's age: at first each poll asks for the PDF, then fewer and fewer polls do.
 	const pause = Math.min(Math.max(0, age / 4), LONGEST_PAUSE);
-	turn.pauseUntil = now + Math.max(pause, outcome.retryAfterMs ?? 0);
-	if (outcome.isAsked) turn.asked = now;
+	wait.pauseUntil = now + Math.max(pause, outcome.retryAfterMs ?? 0);
+	if (outcome.countsAsTry) wait.triedAt = now;
 }
 
 /**
@@ -186,18 +187,18 @@ function noteTry(turn: Turn, outcome: Try | undefined, age: number, now: number)
  */
 export async function getDocuments(
 	choice: Choice,
-	reading: Read,
+	reading: Reading,
 	poll: Poll,
-	memory: Requested,
+	memory: PdfMemory,
 ): Promise<Delivery[]> {
 	const { others, alone, documents } = choice;
 	const { settings, elapsed } = poll;
 	const { date = 0 } = reading;
 	const now = elapsed();
-	const { turns } = memory;
-	const turnOf = ({ key }: TriggerEvent) => turns.get(key) ?? firstTurn(now, date);
+	const { pdfWaits } = memory;
+	const waitOf = ({ key }: TriggerEvent) => pdfWaits.get(key) ?? newWait(now, date);
 	memory.wasAlone = alone !== undefined && documents.length > 0;
-	const tries = await askForAll(choice, alone !== undefined && now >= turnOf(alone).pauseUntil, poll);
+	const tries = await askForAll(choice, alone !== undefined && now >= waitOf(alone).pauseUntil, poll);
 	const isAnswering = [...tries.values()].some((outcome) => outcome?.isAnswer);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
@@ -205,11 +206,11 @@ export async function getDocuments(
 	for (const event of alone ? [alone, ...documents] : documents) {
 		const outcome = tries.get(event.key);
 		const { kind, status, binary } = outcome ?? UNANSWERED;
-		const isEnough = (outcome?.isAsked && isAnswering) || isTooLate(event, reading);
+		const isEnough = (outcome?.countsAsTry && isAnswering) || isTooLate(event, reading);
 		if (kind === 'final' || (isEnough && isDue(event, reading, settings)))
 			deliver.push({ event, status, binary });
-		else if (tries.has(event.key)) noteTry(turnOf(event), outcome, date - event.time, elapsed());
+		else if (tries.has(event.key)) noteTry(waitOf(event), outcome, date - event.time, elapsed());
 	}
-	for (const { event } of deliver) turns.delete(event.key);
+	for (const { event } of deliver) pdfWaits.delete(event.key);
 	return deliver.sort((a, b) => compareEvents(a.event, b.event));
 }

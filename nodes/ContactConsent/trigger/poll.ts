@@ -11,32 +11,25 @@ import { createSend } from '../transport/send';
 import { isFinal } from '../transport/statuses';
 import { keyOf } from '../lib/ids';
 import { counted, plainText, shortened } from '../lib/text';
-import { choose, noteTurns } from './choose';
-import { commit, isToBeKept, toItem } from './commit';
+import { choose } from './choose';
 import { getDocuments } from './documents';
-import { isUntold } from './gaps';
-import { HOUR, lookBack } from './lookBack';
-import {
-	delayOf,
-	enter,
-	isFirstPoll,
-	leave,
-	memoryOf,
-	noteAgain,
-	noteFailures,
-	noteLimit,
-	recall,
-	revisionOf,
-	stateIfDropped,
-	triggerOf,
-	type Memory,
-	type Recalled,
-} from './memory';
+import { failsForAnHour, logReading } from './failureLog';
+import { isFirstPoll, triggerOf } from './firstPoll';
+import { endLease, takeLease } from './lease';
+import { lookBack } from './lookBack';
+import { memoryOf, type Memory } from './memory';
+import { isToBeStored, nextState } from './nextState';
+import { noteWaits } from './pdfWaits';
 import { read, tryHistory, type Known } from './read';
-import { iso } from './reader';
+import { resume, stateIfDropped, type Resumed } from './resume';
 import { readSettings, type Poll } from './settings';
-import { FOREVER, readState, toStored, type Gap } from './state';
+import { delayOf, noteLimit } from './sharedLimit';
+import { isUntold } from './skippedPeriods';
+import type { SkippedPeriod } from './state';
+import { readState, toStored } from './storedState';
 import { fetchTestEvents } from './testEvents';
+import { iso } from './triggerEvent';
+import { toItem } from './triggerOutput';
 
 /** The usual limit for a poll, in milliseconds, also if n8n gives more: a longer poll would miss ticks. */
 const MOST_BUDGET = 45_000;
@@ -44,7 +37,7 @@ const MOST_BUDGET = 45_000;
 const SHARE = 7 / 8;
 /** In these modes a person is present, sees an error and can correct it. */
 const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
-/** The most stretches in a message. */
+/** The most periods in a message. */
 const MOST_NAMED = 3;
 /** The key of the state in the node's static data. */
 const STATE = 'state';
@@ -99,43 +92,48 @@ function asNodeError(node: INode, error: Error): Error {
  * nobody has received, and `/events/latest` no longer shows it
  * @throws ServiceError if the history refuses the request
  */
-async function assertPublishable({ kept, own }: Recalled, here: Poll): Promise<Known['tried']> {
-	const from = kept ? undefined : here.settings.startFrom;
+async function assertPublishable({ stored, hasPosition }: Resumed, here: Poll): Promise<Known['tried']> {
+	const from = stored ? undefined : here.settings.startFrom;
 	const answer = await tryHistory(here, from).catch((error: Error) => error);
-	if (!(answer instanceof Error)) return kept ? undefined : answer;
+	if (!(answer instanceof Error)) return stored ? undefined : answer;
 	if (!isFinal(factsOf(answer)?.status)) return undefined;
 	const isForAPerson = answer instanceof ServiceError && needsAPerson(answer);
-	if (!own || isForAPerson) throw answer;
+	if (!hasPosition || isForAPerson) throw answer;
 	here.log('warn', `the history refuses to be read (${answer.message})`);
 	return undefined;
 }
 
 /** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
-async function takeSteps(recalled: Recalled, memory: Memory, here: Poll) {
-	const { turns, failing, wasAlone } = memory;
-	const { state, kept, age } = recalled;
+async function takeSteps(resumed: Resumed, memory: Memory, here: Poll) {
+	const { pdfWaits, wasAlone } = memory;
+	const { state, stored, age } = resumed;
 	const { settings, elapsed } = here;
-	const tried = here.isPublished ? await assertPublishable(recalled, here) : undefined;
-	const wasHistoryGone = failing.history !== undefined && elapsed() - failing.history.since >= HOUR;
+	const tried = here.isPublished ? await assertPublishable(resumed, here) : undefined;
+	const wasHistoryGone = failsForAnHour(memory, 'history', elapsed());
 	const plan = lookBack(state, settings, here.now());
 	here.step = 'events were read';
-	const reading = await read(state, plan, { age, isKept: kept !== undefined, wasHistoryGone, tried }, here);
+	const reading = await read(
+		state,
+		plan,
+		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
+		here,
+	);
 	noteLimit(reading, here);
 	here.step = 'events were chosen';
-	noteTurns(turns, reading, settings, elapsed());
-	const choice = choose(reading, settings, turns, elapsed(), wasAlone);
+	noteWaits(pdfWaits, reading, settings, elapsed());
+	const choice = choose(reading, settings, pdfWaits, elapsed(), wasAlone);
 	here.step = 'PDFs were asked for';
 	const deliver = await getDocuments(choice, reading, here, memory);
 	here.step = 'events were handed over';
-	return { reading, deliver, ...commit({ state, reading, settings, deliver }) };
+	return { reading, deliver, ...nextState({ state, reading, settings, deliver }) };
 }
 
 /** The error of a poll that tells people what the history did not show for an hour. */
-function notShown(untold: readonly Gap[], { refuse }: Poll): Error {
-	const stretches = untold.map(({ from, end }) => `${iso(from)} to ${iso(end)}`);
+function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
+	const periods = untold.map(({ from, to }) => `${iso(from)} to ${iso(to)}`);
 	return refuse(
-		`The history does not show the events from ${stretches.slice(0, MOST_NAMED).join(', from ')}`,
-		`The trigger goes on behind them, and asks for them again for a day. Tell the support of the service.${stretches.length > MOST_NAMED ? ` There are ${stretches.length - MOST_NAMED} more such times.` : ''}`,
+		`The history does not show the events from ${periods.slice(0, MOST_NAMED).join(', from ')}`,
+		`The trigger goes on behind them, and asks for them again for a day. Tell the support of the service.${periods.length > MOST_NAMED ? ` There are ${periods.length - MOST_NAMED} more such times.` : ''}`,
 	);
 }
 
@@ -146,15 +144,15 @@ function notShown(untold: readonly Gap[], { refuse }: Poll): Error {
  * @throws the failure of the lists if there are no events; n8n then keeps the old state
  */
 function handOver(
-	{ stored, state, kept, isNew }: Recalled,
+	resumed: Resumed,
 	{ reading, deliver, next, lost }: Awaited<ReturnType<typeof takeSteps>>,
 	memory: Memory,
 	here: Poll,
 ) {
+	const { stored, state, isNew } = resumed;
 	const { staticData, log, settings } = here;
 	const { errors, error, events, date } = reading;
-	noteFailures(memory, reading, here);
-	noteAgain(memory, reading, here);
+	logReading(memory, reading, here);
 	const strange = here.send.leftOut();
 	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 	const items = deliver.map((delivery) => toItem(delivery, here));
@@ -162,21 +160,21 @@ function handOver(
 		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
 	const isFiltered = items.length === 0 && [...events.values()].some(({ raw }) => !settings.passes(raw));
 	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
-	memory.unkept = { after: revisionOf(stored), state: stateIfDropped(next, state, kept, deliver) };
+	memory.dropped = { after: resumed.revision, state: stateIfDropped(next, resumed, deliver) };
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
 	// Before the trigger has a start, the history is not read.
-	const hasNone = errors.latest && (errors.history ?? state.forward.from === FOREVER);
+	const hasNone = errors.latest && (errors.history ?? state.checkpoint === undefined);
 	const failure = hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
-	// Without a kept state, n8n has to store when the trigger began. It does so beside a first `null`.
+	// Without a stored state, n8n has to store when the trigger began. It does so beside a first `null`.
 	if (failure && !isNew) throw failure;
-	const untold = date === undefined ? [] : next.gaps.filter((gap) => isUntold(gap, date));
+	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	const mayTell = memory.hasPolled === true && !here.isPublished && !failure;
 	memory.hasPolled = true;
 	if (untold.length > 0 && items.length === 0 && mayTell) {
-		memory.unkept.state = { ...next, gaps: next.gaps.map((gap) => ({ ...gap, isNamed: true })) };
+		memory.dropped.state = { ...next, skipped: next.skipped.map((one) => ({ ...one, isNamed: true })) };
 		throw notShown(untold, here);
 	}
-	const written = items.length > 0 || isToBeKept(next, kept, date) ? toStored(next) : undefined;
+	const written = items.length > 0 || isToBeStored(next, stored, date) ? toStored(next) : undefined;
 	if (written) staticData[STATE] = written;
 	if (failure && here.isPublished) throw failure;
 	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
@@ -190,26 +188,26 @@ function handOver(
  */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
 	const memory = memoryOf(here);
-	const { [STATE]: stored } = here.staticData;
-	const held = readState(stored);
-	const lease = enter(held?.revision, memory, here);
+	const { [STATE]: data } = here.staticData;
+	const found = readState(data);
+	const lease = takeLease(found?.revision, memory, here);
 	if (lease === undefined) {
 		here.log('debug', 'the poll before is still under way');
 		return null;
 	}
 	let written: string | undefined;
 	try {
-		const recalled = recall(held, stored !== undefined && held === undefined, memory, here);
-		const steps = await takeSteps(recalled, memory, here);
+		const resumed = resume(found, data !== undefined && found === undefined, memory, here);
+		const steps = await takeSteps(resumed, memory, here);
 		// This poll counted as hanging, and a newer poll has taken over.
 		if (memory.lease !== lease) return null;
-		const handed = handOver(recalled, steps, memory, here);
+		const handed = handOver(resumed, steps, memory, here);
 		written = handed.written;
 		return handed.items.length > 0 ? [handed.items] : null;
 	} catch (error) {
 		throw inWords(error, here.step);
 	} finally {
-		leave(memory, lease, written, here);
+		endLease(memory, lease, written, here);
 	}
 }
 

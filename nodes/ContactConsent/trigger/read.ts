@@ -1,166 +1,103 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EventType } from '../operations/event/eventOutput';
-import { historyRequest, latestRequest } from '../operations/event/requests';
+import { historyRequest } from '../operations/event/requests';
 import { inWords } from '../common/itemOutput';
+import { DAY } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
-import { counted } from '../lib/text';
-import { HISTORY, MOST_FRESH, readHistory } from './history';
-import { eventsOf, noteDate, takesRoom, type Read, type Reader } from './reader';
-import { isOwed, withGap } from './gaps';
-import { DAY, reachAfterRefusal, reachAfterSuccess, reachedFrom, type Plan } from './lookBack';
-import { isOfStretch } from './reach';
+import { isOfPeriod } from './failedSlice';
+import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
+import type { Plan } from './lookBack';
+import { HISTORY_SHARE, readHistory } from './readHistory';
+import { eventsOf, noteDate, placesLeft, type Reader, type Reading } from './reading';
+import { addLatest, readLatest } from './readLatest';
 import type { Poll } from './settings';
-import {
-	classifier,
-	FOREVER,
-	MOST_WAITING,
-	MOST_WAITING_SIZE,
-	sizeOf,
-	toTriggerEvent,
-	type Gap,
-	type Stretch,
-	type TriggerEvent,
-	type TriggerState,
-} from './state';
+import { isOwed, withSkipped } from './skippedPeriods';
+import type { Period, SkippedPeriod, TriggerState } from './state';
+import { classifier } from './taken';
+import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 
 /** Pages of the history have to arrive before this share of the poll's time. */
 const HISTORY_END = 5 / 8;
-/** Answers of `/events/latest` have to arrive before this share. The rest of the time is for documents. */
-const LISTS_END = 3 / 4;
 
 /** What a reading needs beside the state. */
-export interface Known extends Pick<Reader, 'age' | 'isKept' | 'wasHistoryGone'> {
+export interface Known extends Pick<Reader, 'age' | 'isStored' | 'wasHistoryGone'> {
 	/** The history's answer to `tryHistory`. */
 	tried?: ServiceResponse<IDataObject[]>;
 }
 
-/** How many more events fit into this poll. */
-const placesLeft = (reader: Reader): number =>
-	reader.settings.maxEvents - [...reader.events.values()].filter((event) => takesRoom(reader, event)).length;
+const roomOf = (reader: Reader): number => Math.max(1, placesLeft(reader));
 
-/** An event of a documentation without its contact is about so long in the state. */
-const USUAL_SIZE = 300;
-
-/**
- * How many more documents may be taken from `/events/latest`. It shows each event once, so what it shows has to fit into
- * the state. A document of the history needs no room there.
- */
-function roomForDocuments({ settings, events }: Reader): number {
-	const waiting = [...events.values()].filter(
-		({ raw, isWaiting, isOnlyLatest }) => settings.isDocument(raw) && (isWaiting || isOnlyLatest),
-	);
-	const size = waiting.reduce((sum, { raw }) => sum + sizeOf({ raw, first: 0 }), 0);
-	const left = Math.floor((MOST_WAITING_SIZE - size) / USUAL_SIZE);
-	return Math.max(0, Math.min(MOST_WAITING - waiting.length, left));
-}
-
-/** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */
-function takeOver(reader: Reader, received: readonly TriggerEvent[]): void {
-	const { events, state } = reader;
-	for (const event of received) {
-		const found = reader.classify(event, reader.starts);
-		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
-		if (!events.has(event.key))
-			events.set(event.key, { ...event, isOlder: found === 'older', isOnlyLatest: true });
-	}
-}
-
-/**
- * Reads `/events/latest` until a page has no new event, the room is used up, or time is up. The service hands out each
- * event only once. So the events of a page join the result at once, and a later page that fails loses none.
- */
-async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
-	const { settings, events } = reader;
-	const seen = new Set<string>();
-	const { download } = settings;
-	const room = (): number =>
-		type === undefined && download
-			? Math.min(placesLeft(reader), roomForDocuments(reader))
-			: type === 'documentation' && download
-				? roomForDocuments(reader)
-				: placesLeft(reader);
-	let isNew = true;
-	while (isNew && room() > 0 && events.size < MOST_FRESH) {
-		const within = reader.timeLeft(LISTS_END);
-		if (within <= 0) return;
-		const limit = Math.min(settings.pageSize, room());
-		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
-		const before = seen.size;
-		const received = eventsOf(reader, type, body, headers.date);
-		const others = body.length - received.length;
-		if (others > 0)
-			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
-		takeOver(reader, received);
-		for (const { key } of received) seen.add(key);
-		isNew = seen.size > before;
-	}
-}
-
-/**
- * Reads `/events/latest`: documents only as many as the state can keep, and apart from the others where these have more
- * room. While the history fails, documents stay there for an hour: n8n may drop the state of this poll, and no other
- * list would show them again.
- */
-async function readLatest(reader: Reader): Promise<void> {
-	const { settings, errors, wasHistoryGone } = reader;
-	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
-	const isLeft = errors.history !== undefined && !wasHistoryGone;
-	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
-	const apart = isLeft || isFull();
-	for (const type of apart ? others : settings.series) await readSeries(reader, type);
-	if (!apart && isFull()) for (const type of others) await readSeries(reader, type);
-	if (isLeft && others.length === 0) throw errors.history as Error;
+/** Reads on in one of the periods. @throws ServiceError if the history fails altogether */
+async function readOn(reader: Reader, name: 'forward' | 'back', share: number, isUp = true): Promise<void> {
+	const { [name]: period, skipped: before } = reader;
+	if (period === undefined) return;
+	const how = { isUp, skipped: before };
+	const { rest, skipped, failure } = await readHistory(reader, period, roomOf(reader), share, how);
+	Object.assign(reader, { [name]: rest, skipped });
+	if (failure) throw failure;
 }
 
 /**
  * Reads the long look-back. When it begins, it is shortened to what the history shows: by now the service's clock is
  * known, and n8n's clock may be wrong. The rest of an earlier one is requested even if the history may refuse it.
  */
-async function readFar(reader: Reader, room: () => number): Promise<void> {
-	const { far, state, reach, now, date = now(), settings } = reader;
-	const begins = state.far.from === FOREVER && far.from < FOREVER;
-	const from = reachedFrom(reach, now(), date);
-	if (begins && from > far.from) Object.assign(far, { from: from < far.end ? from : FOREVER, to: far.end });
-	const before = far.from;
+async function readFar(reader: Reader): Promise<void> {
+	const { far: planned, state, historyLimit: before, now, date = now(), settings, skipped } = reader;
+	const begins = state.far === undefined;
+	const from = begins ? reachableFrom(before, now(), date) : -Infinity;
+	const far = planned && withBegin(planned, from);
+	reader.far = far;
+	if (far === undefined) return;
+	const how = { skipped };
 	// It begins again each hour, so what it skips need not be asked for in addition.
-	const length = await readHistory(reader, far, room(), HISTORY, { gaps: [...reader.gaps] });
-	if (length !== undefined) reader.reach = reachAfterRefusal(reach, length, now());
-	else if (begins && before < FOREVER && far.from > before)
-		reader.reach = reachAfterSuccess(reach, now(), settings.audit);
+	const { rest, failure, historyLimit } = await readHistory(reader, far, roomOf(reader), HISTORY_SHARE, how);
+	reader.far = rest;
+	if (failure) throw failure;
+	if (historyLimit !== undefined) reader.historyLimit = limitAfterRefusal(before, historyLimit, now());
+	else if (begins && (rest === undefined || rest.from > far.from))
+		reader.historyLimit = limitAfterSuccess(before, now(), settings.audit);
 }
 
-/** After so many slices of a gap that failed, the rest of it is left for later. */
-const MOST_FAILED_OF_GAP = 20;
+/** A period without what lies before `from`. */
+function withBegin(period: Period, from: number): Period | undefined {
+	if (from <= period.from) return period;
+	return from < (period.to ?? Infinity) ? { from, to: period.to } : undefined;
+}
+
+/** After so many slices of a skipped period that failed, the rest of it is left for later. */
+const MOST_FAILURES_OF_SKIPPED = 20;
+
+/** Where the first slice of a skipped period ends. */
+const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infinity, to ?? Infinity);
 
 /** Asks again for what the history did not show. */
-async function readGaps(reader: Reader, room: () => number): Promise<void> {
+async function readSkipped(reader: Reader): Promise<void> {
 	const { date = reader.now() } = reader;
-	for (const gap of reader.gaps.filter((one) => isOwed(one, date))) {
-		const rest = { from: gap.from, to: gap.to, end: gap.end };
-		const failed: Gap[] = [];
-		const how = { gaps: failed, mostFailed: MOST_FAILED_OF_GAP };
-		const answer = await readHistory(reader, rest, room(), HISTORY, how).catch((error: Error) => error);
+	for (const period of reader.skipped.filter((one) => isOwed(one, date))) {
+		const { from, to, sliceTo } = period;
+		const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
+		const answer = await readHistory(reader, { from, to, sliceTo }, roomOf(reader), HISTORY_SHARE, how);
+		const { rest, failure, skipped } = answer;
+		const hasMoved = rest === undefined || rest.from > from || firstEnd(rest) < firstEnd(period);
 		// What is shown again is read on at once and to its end, however many polls it fills.
-		const isShown = !(answer instanceof Error) && (rest.from > gap.from || rest.to < gap.to);
-		const left = { ...gap, ...rest, ...(isShown && { since: date, until: date + DAY }) };
-		const pieces = [
-			...failed.map(({ from, to, end }) => ({ ...gap, from, to, end })),
-			...(rest.from < FOREVER ? [left] : []),
-		];
-		reader.gaps = pieces.reduce(
-			(gaps, { from, to, end, ...piece }) =>
-				withGap(gaps, {
-					...piece,
-					from: Math.max(from, gap.from),
-					to: Math.min(to, end),
-					end,
-					asked: date,
-				}),
-			reader.gaps.filter((one) => one !== gap),
+		const isShown = failure === undefined && hasMoved;
+		const pieces: SkippedPeriod[] = skipped.map((one) => ({
+			...period,
+			to: one.to,
+			from: one.from,
+			sliceTo: undefined,
+		}));
+		if (rest) {
+			const end = firstEnd(rest);
+			const left = { ...period, from: rest.from, sliceTo: end < to ? end : undefined };
+			pieces.push(isShown ? { ...left, since: date, until: date + DAY } : left);
+		}
+		reader.skipped = pieces.reduce(
+			(all, piece) => withSkipped(all, { ...piece, from: Math.max(piece.from, from), triedAt: date }),
+			reader.skipped.filter((one) => one !== period),
 		);
-		if (answer instanceof Error) throw answer;
+		if (failure) throw failure;
 	}
 }
 
@@ -198,65 +135,68 @@ async function tryToRead(
 	}
 }
 
-/**
- * Reads the history forward, then `/events/latest`, then the look-backs. The events that wait in the state are part of
- * the result. `/events/latest` is read if the history was read up to the present or has failed. Never throws: failures are in the
- * result.
- */
-export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Read> {
-	const { settings } = poll;
+/** The reading before its first request. */
+function readerOf(state: TriggerState, plan: Plan, known: Known, poll: Poll): Reader {
 	const classify = classifier(state);
-	const reader: Reader = {
+	const again = new Map<string, TriggerEvent>();
+	return {
 		...poll,
 		poll,
-		...structuredClone({ ...plan, gaps: state.gaps }),
+		...plan,
 		...known,
 		state,
 		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
 		classify: (event, starts) => {
 			const found = classify(event, starts);
 			if (found !== 'again') return found;
-			reader.again.set(event.key, event);
+			again.set(event.key, event);
 			return 'taken';
 		},
-		again: new Map(),
+		again,
 		events: waitingEvents(state, poll),
 		newest: -Infinity,
 		starts: state.starts,
-		reach: state.reach,
+		skipped: state.skipped,
+		historyLimit: state.historyLimit,
 		errors: {},
 		hasFailed: false,
 	};
-	const { forward, back, errors } = reader;
+}
+
+/**
+ * Reads the history forward, then `/events/latest`, then the look-backs. The events that wait in the state are part of
+ * the result. `/events/latest` is read if the history was read up to the present or has failed. Never throws: failures
+ * are in the result.
+ */
+export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Reading> {
+	const { settings } = poll;
+	const reader = readerOf(state, plan, known, poll);
+	const { errors } = reader;
 	const { tried } = known;
-	if (tried) takeOver(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
-	const attempt = async (list: 'history' | 'latest', task: () => Promise<void>): Promise<void> =>
-		await tryToRead(reader, list, task);
-	const room = (): number => Math.max(1, placesLeft(reader));
-	const readStretch = async (stretch: Stretch, share: number, isUp = true): Promise<void> =>
-		void (await readHistory(reader, stretch, room(), share, { isUp, gaps: reader.gaps }));
+	if (tried) addLatest(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
+	const tryLatest = async (): Promise<void> =>
+		await tryToRead(reader, 'latest', async () => await readLatest(reader));
+	const share = plan.back ? HISTORY_SHARE / 2 : HISTORY_SHARE;
+	const tryForward = async (isUp: boolean): Promise<void> =>
+		await tryToRead(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
 	// Reading the history takes events from `/events/latest`. So if a kind is new, `/events/latest` is read first.
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
-	const isBack = back.from < FOREVER;
-	if (isNewKind) await attempt('latest', async () => await readLatest(reader));
-	const share = isBack ? HISTORY / 2 : HISTORY;
-	const readForward = async (isUp: boolean): Promise<void> =>
-		await attempt('history', async () => await readStretch(forward, share, isUp));
-	await readForward(isNewKind && !errors.latest);
-	if (!isNewKind && (forward.from === FOREVER || reader.hasFailed || errors.history)) {
-		await attempt('latest', async () => await readLatest(reader));
+	if (isNewKind) await tryLatest();
+	await tryForward(isNewKind && !errors.latest);
+	if (!isNewKind && (reader.forward === undefined || reader.hasFailed || errors.history)) {
+		await tryLatest();
 		// The service answers, so what has failed may be a part of the history.
 		const isUp = errors.latest === undefined || errors.latest === errors.history;
-		if (isUp && isOfStretch(errors.history, false)) await readForward(true);
+		if (isUp && isOfPeriod(errors.history, false)) await tryForward(true);
 	}
 	if (errors.history) return reader;
-	const lookBacks = async (): Promise<void> => {
-		await readGaps(reader, room);
-		await readStretch(back, HISTORY);
-		await readFar(reader, room);
-	};
-	const noteError = (error: Error): void => void (reader.error = error);
-	await lookBacks().catch(noteError);
+	try {
+		await readSkipped(reader);
+		await readOn(reader, 'back', HISTORY_SHARE);
+		await readFar(reader);
+	} catch (error) {
+		reader.error = error as Error;
+	}
 	return reader;
 }
 
@@ -268,6 +208,6 @@ export async function read(state: TriggerState, plan: Plan, known: Known, poll: 
  */
 export async function tryHistory({ settings, send, now, timeLeft }: Poll, from = now()) {
 	const [type] = settings.series;
-	const request = historyRequest({ type, from: new Date(from).toISOString() }, 1);
-	return await send<IDataObject[]>(request, { within: timeLeft(HISTORY) });
+	const request = historyRequest({ type, from: iso(from) }, 1);
+	return await send<IDataObject[]>(request, { within: timeLeft(HISTORY_SHARE) });
 }

@@ -2,14 +2,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
+import { DAY, MINUTE } from '../lib/time';
 import { pollSource, readParameters, refusedParameter } from '../parameters/readParameters';
 import { nothingOf } from '../operations/contact/consents';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';
-import { fields } from './triggerFields';
 import type { Account } from './state';
-
-const MINUTE = 60_000;
+import { fields } from './triggerFields';
 
 export type Settings = ReturnType<typeof settingsOf>;
 
@@ -46,7 +45,7 @@ function settingsOf(context: IPollFunctions) {
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
 		/** How far the long look-back goes, in milliseconds; 0 turns it off. */
-		audit: auditDays * 24 * 60 * MINUTE,
+		audit: auditDays * DAY,
 		/** True if the consent filter lets an event start the workflow. */
 		passes: consentFilter(filters, source.timeZone) ?? (() => true),
 		/** A warning in case that the filter lets no event through. */
@@ -81,7 +80,7 @@ export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sende
 export interface Poll {
 	settings: Settings;
 	/** Identifies the trigger within this process. */
-	trigger: Record<'workflowId' | 'nodeId' | 'name', string>;
+	trigger: string;
 	account: Account;
 	/** A person is publishing the workflow and sees errors. */
 	isPublished: boolean;

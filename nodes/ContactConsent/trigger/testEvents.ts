@@ -2,17 +2,17 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
-import { readPages } from '../transport/cursor';
-import { askForPdfs, type Delivery } from './documents';
-import { toItem } from './commit';
 import { counted } from '../lib/text';
-import { refusesPeriod } from './reach';
-import { DAY, HOUR } from './lookBack';
+import { DAY, HOUR } from '../lib/time';
+import { readPages } from '../transport/readPages';
+import { askForPdfs, type Delivery } from './documents';
+import { refusesPeriod } from './findHistoryLimit';
 import type { Poll } from './settings';
-import { compareEvents, toTriggerEvent, type TriggerEvent } from './state';
+import { compareEvents, iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
+import { toItem } from './triggerOutput';
 
 /**
- * How far back to look for an event, in milliseconds, one after another. Each stretch is read to its end, because the
+ * How far back to look for an event, in milliseconds, one after another. Each period is read to its end, because the
  * order of the history is unknown. Histories often show a day, a week, a month or a year, so these are a little less.
  */
 const BEGINNINGS = [HOUR / 60, HOUR, DAY - HOUR, 6 * DAY, 29 * DAY, 364 * DAY, 3650 * DAY];
@@ -27,10 +27,10 @@ interface Found {
 	events: TriggerEvent[];
 	error?: Error;
 	/** How many milliseconds the history goes back, if it refused a longer period. */
-	reach?: number;
+	goesBack?: number;
 }
 
-/** Reads the newest stretch that has events, within the time and as far as the history goes back. Never throws. */
+/** Reads the newest period that has events, within the time and as far as the history goes back. Never throws. */
 async function findEvents(
 	type: EventType,
 	{ send, settings, now }: Poll,
@@ -41,8 +41,8 @@ async function findEvents(
 	let shown = 0;
 	let isRefused = false;
 	const readBack = async (before: number): Promise<void> => {
-		const from = new Date(present - before).toISOString();
-		const to = shown > 0 ? new Date(present - shown).toISOString() : undefined;
+		const from = iso(present - before);
+		const to = shown > 0 ? iso(present - shown) : undefined;
 		const request = historyRequest({ type, from, to }, settings.pageSize);
 		for await (const { items } of readPages(send, request, undefined, { within: timeLeft() })) {
 			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
@@ -56,7 +56,7 @@ async function findEvents(
 			if (isRefused || events.length > 0) break;
 			shown = before;
 		}
-		return { events, reach: isRefused ? shown : undefined };
+		return { events, goesBack: isRefused ? shown : undefined };
 	} catch (error) {
 		return { events, error: error as Error };
 	}
@@ -118,10 +118,10 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	if (deliveries.length > 0) return [deliveries.map((delivery) => toItem(delivery, poll))];
 	const error = found.map(({ error: one }) => one).find(Boolean);
 	if (error) throw error;
-	const reach = Math.min(...found.map(({ reach: length = Infinity }) => length));
+	const goesBack = Math.min(...found.map(({ goesBack: length = Infinity }) => length));
 	const where =
-		reach < Infinity
-			? `The history of the service goes back at least ${durationOf(reach)}, and has no event of the chosen kinds from that time.`
+		goesBack < Infinity
+			? `The history of the service goes back at least ${durationOf(goesBack)}, and has no event of the chosen kinds from that time.`
 			: 'The service has no event of the chosen kinds.';
 	throw poll.refuse(
 		'There is no event to show yet',

@@ -1,4 +1,9 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
 import type { OutputShape } from '../common/operation';
+import { simplifyEvent } from '../operations/event/eventOutput';
+import type { Delivery } from './documents';
+import type { Poll } from './settings';
 
 const NUMBER = { area: 'string', number: 'string', original: 'string' } as const satisfies OutputShape;
 
@@ -67,3 +72,17 @@ export const TRIGGER_OUTPUT = {
 	event_documentation_url: 'string',
 	documentation_status: 'string',
 } as const satisfies OutputShape;
+
+/** The item of an event. */
+export function toItem(
+	{ event, status, binary }: Delivery,
+	{ settings, send }: Pick<Poll, 'settings' | 'send'>,
+): INodeExecutionData {
+	const json: IDataObject = {
+		...send.withoutKey(settings.simplify ? simplifyEvent(event.raw, settings.timeZone) : event.raw),
+	};
+	if (status !== undefined) json.documentation_status = status;
+	return binary === undefined
+		? { json }
+		: { json, binary: { [send.withoutKey(settings.binaryPropertyName)]: binary } };
+}

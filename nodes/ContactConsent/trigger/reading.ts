@@ -3,18 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from '../operations/event/eventOutput';
 import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
+import { MINUTE } from '../lib/time';
 import type { Send } from '../transport/types';
 import type { Plan } from './lookBack';
 import type { Poll } from './settings';
-import { FOREVER, toTriggerEvent } from './state';
-import type { classifier, Found, TriggerEvent, TriggerState } from './state';
+import type { TriggerState } from './state';
+import type { classifier, EventClass } from './taken';
+import { toTriggerEvent, type TriggerEvent } from './triggerEvent';
 
-const MINUTE = 60_000;
 /** In characters. */
 const LONGEST_NAME = 100;
 
-/** What a poll has read. It contains every event that was not taken yet; `choose` decides which of them fit. */
-export interface Read extends Plan {
+/**
+ * What a poll has read. It contains every event that was not taken yet; `choose` decides which of them fit. The periods
+ * are what is left to read.
+ */
+export interface Reading extends Plan {
 	/** The events that were not taken yet, by their keys. */
 	events: Map<string, TriggerEvent>;
 	/** Events with the ID of another one that was taken before, by their keys. They count as taken. */
@@ -23,8 +27,8 @@ export interface Read extends Plan {
 	newest: number;
 	/** From when on events of each kind are delivered. A kind without a start gets one with the poll's first answer. */
 	starts: TriggerState['starts'];
-	gaps: TriggerState['gaps'];
-	reach: TriggerState['reach'];
+	skipped: TriggerState['skipped'];
+	historyLimit: TriggerState['historyLimit'];
 	/** The service's clock: the earliest `Date` of this poll. Events that existed then are in every later answer. */
 	date?: number;
 	/** The failures of the history (read forward) and of `/events/latest`. */
@@ -36,16 +40,16 @@ export interface Read extends Plan {
 }
 
 /** A reading in progress, with what it needs. */
-export interface Reader extends Read, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
+export interface Reader extends Reading, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
 	state: TriggerState;
 	poll: Poll;
 	/** Sends with the time limit for pages of the history. */
 	send: Send;
-	classify: (...of: Parameters<ReturnType<typeof classifier>>) => Exclude<Found, 'again'>;
+	classify: (...of: Parameters<ReturnType<typeof classifier>>) => Exclude<EventClass, 'again'>;
 	/** Milliseconds since the trigger began; 0 if it has a start. */
 	age: number;
 	/** n8n has stored a state. The first state that it stores sets the start. */
-	isKept: boolean;
+	isStored: boolean;
 	/** The history has failed for so long that documents are no longer left to it. */
 	wasHistoryGone: boolean;
 }
@@ -63,12 +67,15 @@ export function noteDate(reader: Reader, header: string | undefined): number {
 		return date;
 	}
 	reader.date = date;
-	const { settings, state, age, isKept } = reader;
+	const { settings, state, age, isStored } = reader;
 	const isNew = Object.keys(state.starts).length === 0;
 	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
 	// Until n8n has stored the start, a poll may move it back if the clock shows an earlier time.
-	const latest = isKept || state.begun.with === 'date' ? FOREVER : first;
-	const startOf = (kind: string) => Math.min(state.starts[kind] ?? (isNew ? first : date), latest);
+	const mayMoveBack = !isStored && state.begun.with !== 'date';
+	const startOf = (kind: string): number => {
+		const start = state.starts[kind] ?? (isNew ? first : date);
+		return mayMoveBack ? Math.min(start, first) : start;
+	};
 	reader.starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind)]));
 	return date;
 }
@@ -99,4 +106,6 @@ export function eventsOf(
 export const takesRoom = ({ settings }: Reader, { raw }: TriggerEvent): boolean =>
 	settings.passes(raw) && !settings.isDocument(raw);
 
-export const iso = (time: number): string => new Date(time).toISOString();
+/** How many more events fit into this poll. */
+export const placesLeft = (reader: Reader): number =>
+	reader.settings.maxEvents - [...reader.events.values()].filter((event) => takesRoom(reader, event)).length;

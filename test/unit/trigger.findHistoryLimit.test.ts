@@ -1,6 +1,6 @@
 /** How far back the history can be read. */
-import { findReach, refusesPeriod } from '../../nodes/ContactConsent/trigger/reach';
-import type { Reader } from '../../nodes/ContactConsent/trigger/reader';
+import { findHistoryLimit, refusesPeriod } from '../../nodes/ContactConsent/trigger/findHistoryLimit';
+import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
 import { failure } from '../support/service-failure';
 import { NOW, running, SECOND, settingsOf } from '../support/trigger-parts';
 
@@ -41,9 +41,9 @@ describe('the search for how far back the history goes', () => {
 			now: () => 42,
 			state: running(),
 			age: 0,
-			isKept: true,
+			isStored: true,
 		} as unknown as Reader;
-		const result: unknown = await findReach(reader, NOW - from * SECOND, refusal).catch(
+		const result: unknown = await findHistoryLimit(reader, NOW - from * SECOND, refusal).catch(
 			(error: unknown) => error,
 		);
 		return { asked, result };
@@ -55,8 +55,8 @@ describe('the search for how far back the history goes', () => {
 			...[8000, 1500, [8000, 4000, 2000, 1000, 1500, 1750, 1625, 1562.5, 1531.25, 1515.625], 1500],
 		],
 		['goes no nearer than ten minutes', ...[1000, 700, [1000, 600, 800, 700, 750, 725, 712.5, 706.25], 700]],
-	] as Array<[string, number, number, number[], number]>)('%s', async (_, from, goesBack, asked, reach) => {
-		expect(await search(from, goesBack)).toEqual({ asked, result: reach * SECOND });
+	] as Array<[string, number, number, number[], number]>)('%s', async (_, from, goesBack, asked, limit) => {
+		expect(await search(from, goesBack)).toEqual({ asked, result: limit * SECOND });
 	});
 
 	const broken = failure({ kind: 'status', status: 500 });

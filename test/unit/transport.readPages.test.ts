@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
-import { readPages } from '../../nodes/ContactConsent/transport/cursor';
+import { readPages } from '../../nodes/ContactConsent/transport/readPages';
 import type { FailureFacts, Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 

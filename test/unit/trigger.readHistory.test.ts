@@ -1,10 +1,9 @@
 /** How the history is read in slices: the requests, and the result of each reading. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { readHistory } from '../../nodes/ContactConsent/trigger/history';
-import type { Reader } from '../../nodes/ContactConsent/trigger/reader';
+import { readHistory } from '../../nodes/ContactConsent/trigger/readHistory';
+import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import type { Stretch } from '../../nodes/ContactConsent/trigger/state';
-import { FOREVER } from '../../nodes/ContactConsent/trigger/state';
+import type { Period } from '../../nodes/ContactConsent/trigger/state';
 import {
 	type ModelFailure,
 	SERVICE,
@@ -37,8 +36,8 @@ interface Reading {
 	requests: Slice[];
 	/** How many events were kept. */
 	events: number;
-	/** The stretch that is left to read, in seconds before now. */
-	left: { from?: number; to?: number };
+	/** The period that is left to read, in seconds before now, and the end of its first slice. */
+	left: { from?: number; sliceTo?: number };
 	/** The age of the newest event in seconds. */
 	newest?: number;
 }
@@ -75,31 +74,31 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 			(share === 1 ? NOW + 2 * (end - NOW) : share === 0 ? NOW : end) - model.world.now,
 		state: running({ starts: {}, begun: { with: 'unreceived', at: NOW, parameters: '' } }),
 		age: 0,
-		isKept: true,
+		isStored: true,
 		log: (...words: string[]) => said.push(words.join(' ')),
 	} as unknown as Reader;
 	/** Reads on from `first`. */
-	const read = async (first: Stretch, deadline = NOW + HOUR, isUp = true) => {
+	const read = async (first: Period, deadline = NOW + HOUR, isUp = true) => {
 		requests.length = 0;
 		model.beginPoll();
 		end = deadline;
 		reader.events = new Map();
 		reader.newest = -Infinity;
-		const rest = { ...first };
-		const result = await readHistory(reader, rest, maxEvents, 1 / 2, { isUp }).catch(
-			(caught: Error) => caught,
-		);
-		const [error, reach] = result instanceof Error ? [result, undefined] : [undefined, result];
+		const {
+			rest,
+			failure: error,
+			historyLimit,
+		} = await readHistory(reader, first, maxEvents, 1 / 2, { isUp, skipped: [] });
 		const events = [...reader.events.values()];
-		const left = given({ from: ago(rest.from), to: ago(rest.to) });
+		const left = given({ from: ago(rest?.from), sliceTo: ago(rest?.sliceTo) });
 		const newest = given({ newest: ago(reader.newest) });
 		const reading: Reading = { requests: [...requests], events: events.length, left, ...newest };
-		return { reading, events, rest, error, reach };
+		return { reading, events, rest, error, historyLimit };
 	};
 	return { model, reader, read, said };
 }
 
-const since = (age: number, to = FOREVER): Stretch => ({ from: NOW - age, to, end: FOREVER });
+const since = (age: number, sliceTo?: number): Period => ({ from: NOW - age, sliceTo });
 
 const evenly = (count: number, apart: number, first = count * apart): number[] =>
 	Array.from({ length: count }, (_, index) => first - index * apart);
@@ -128,19 +127,19 @@ describe.each<[string, Given, Reading[]]>([
 					{ from: 37.502, to: 28.127, limit: 5, pages: 2 },
 				],
 				events: 12,
-				left: { from: 28.128, to: 18.545 },
+				left: { from: 28.128, sliceTo: 18.545 },
 				newest: 29,
 			},
 			{
 				requests: [{ from: 28.128, to: 18.545, limit: 5, pages: 2 }],
 				events: 10,
-				left: { from: 18.546, to: 9.73 },
+				left: { from: 18.546, sliceTo: 9.73 },
 				newest: 19,
 			},
 			{
 				requests: [{ from: 18.546, to: 9.73, limit: 5, pages: 2 }],
 				events: 9,
-				left: { from: 9.731, to: 0.719 },
+				left: { from: 9.731, sliceTo: 0.719 },
 				newest: 10,
 			},
 			{
@@ -166,10 +165,10 @@ describe.each<[string, Given, Reading[]]>([
 	it.each(ASC_OR_DESC)('is read in the same slices in the order %s', async (historyOrder) => {
 		const { read } = historyOf({ ...given, service: { ...given.service, historyOrder } });
 		const readings: Reading[] = [];
-		for (let span = since(100_000); span.from < FOREVER && readings.length < 20;) {
-			const { reading, rest } = await read(span);
+		for (let left: Period | undefined = since(100_000); left && readings.length < 20;) {
+			const { reading, rest } = await read(left);
 			readings.push(reading);
-			span = rest;
+			left = rest;
 		}
 		expect(readings).toEqual(expected);
 	});
@@ -178,15 +177,15 @@ describe.each<[string, Given, Reading[]]>([
 describe('the time of a poll', () => {
 	/** A request takes a second. */
 	const slow: Given = { ...EVEN, service: { latency: SECOND } };
-	const slice = (age: number, to: number): Stretch => since(age, NOW - to);
+	const slice = (age: number, to: number): Period => since(age, NOW - to);
 
-	it.each<[string, Given, Stretch, number, Reading]>([
+	it.each<[string, Given, Period, number, Reading]>([
 		[
 			'ends a slice that has further pages',
 			slow,
 			since(100_000),
 			1000,
-			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, to: 49.5 } },
+			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, sliceTo: 49.5 } },
 		],
 		[
 			'keeps the last page of a slice',
@@ -200,14 +199,14 @@ describe('the time of a poll', () => {
 			{ ...slow, ages: atOnce(23, 5000) },
 			since(100_000),
 			1000,
-			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, to: 49.5 } },
+			{ requests: [{ from: 100, limit: 5 }], events: 0, left: { from: 100, sliceTo: 49.5 } },
 		],
 		[
 			'is used up to its last millisecond',
 			slow,
 			since(100_000),
 			1001,
-			{ requests: [{ from: 100, limit: 5, pages: 2 }], events: 0, left: { from: 100, to: 49.5 } },
+			{ requests: [{ from: 100, limit: 5, pages: 2 }], events: 0, left: { from: 100, sliceTo: 49.5 } },
 		],
 	])('%s', async (_, given, first, time, expected) => {
 		expect((await historyOf(given).read(first, NOW + time)).reading).toEqual(expected);
@@ -218,7 +217,7 @@ describe('the time of a poll', () => {
 		const { read, said } = historyOf({ ages, service: { maxLimit: 3, latency: SECOND } });
 		const { events, rest } = await read(slice(5001, 4999), NOW + 2 * SECOND);
 		expect(events).toHaveLength(6);
-		expect(rest.from).toBeGreaterThanOrEqual(NOW - 5000);
+		expect(rest?.from).toBeGreaterThanOrEqual(NOW - 5000);
 		expect(said).toEqual([
 			'warn one poll cannot read all events of 2026-03-01T11:59:55.000Z, so it goes on behind them',
 		]);
@@ -234,7 +233,7 @@ describe('the time of a poll', () => {
 		// The instant has two seconds, and each request takes the latency. So it gets two pages.
 		const { rest } = await read(slice(5001, 4999), NOW + passed + 2 * SECOND);
 		expect(said).toHaveLength(isSkipped ? 1 : 0);
-		expect(rest.from > NOW - 5001).toBe(isSkipped);
+		expect(rest !== undefined && rest.from > NOW - 5001).toBe(isSkipped);
 	});
 });
 
@@ -260,7 +259,7 @@ describe('if a filter leaves out all events,', () => {
 		expect(reading.requests[0]).toEqual({ from: 26_000, limit: 1000, pages: 10 });
 		expect(events.length).toBeGreaterThan(10_000);
 		expect(events.length).toBeLessThan(20_000);
-		expect(rest.from).toBeLessThan(NOW);
+		expect(rest?.from).toBeLessThan(NOW);
 	});
 
 	it('a poll ends with the slice that fills the state', async () => {
@@ -299,14 +298,14 @@ describe('a history that refuses what is older than 40,000 seconds', () => {
 
 	it('is read from there on, which is logged', async () => {
 		const { read, said } = refusing();
-		const { reading, reach } = await read(since(100_000_000));
+		const { reading, historyLimit } = await read(since(100_000_000));
 		expect(reading).toEqual({
 			requests: [first, ...probes, { from: 39_843.751, limit: 5 }],
 			events: 1,
 			left: {},
 			newest: 30_000,
 		});
-		expect(reach).toBe(39_843_750);
+		expect(historyLimit).toBe(39_843_750);
 		expect(said).toEqual([
 			'warn the history does not show what is from 2026-02-28T08:13:20.000Z to 2026-03-01T00:55:56.250Z (no)',
 		]);
@@ -315,15 +314,16 @@ describe('a history that refuses what is older than 40,000 seconds', () => {
 	it.each([
 		['a millisecond before it', 39_843_751],
 		['where it begins', 39_843_750],
-	])('has nothing of a stretch that ends %s', async (_, end) => {
-		const { reading } = await refusing().read({ ...since(100_000_000), end: NOW - end });
-		expect(reading).toEqual({ requests: [first, ...probes], events: 0, left: {} });
+	])('has nothing of a period that ends %s', async (_, end) => {
+		const { reading } = await refusing().read({ ...since(100_000_000), to: NOW - end });
+		const requests = [{ ...first, to: end / SECOND }, ...probes];
+		expect(reading).toEqual({ requests, events: 0, left: {} });
 	});
 });
 
 it('a look-back that ends a few seconds ago is read in one go', async () => {
 	const to = NOW - 8 * SECOND + 1;
-	const { reading } = await historyOf({ ages: [8500] }).read({ from: to - SECOND, to, end: FOREVER });
+	const { reading } = await historyOf({ ages: [8500] }).read({ from: to - SECOND, sliceTo: to });
 	expect(reading).toEqual({
 		requests: [
 			{ from: 8.999, to: 7.999, limit: 5 },
@@ -335,9 +335,9 @@ it('a look-back that ends a few seconds ago is read in one go', async () => {
 	});
 });
 
-it.each<[string, number, Stretch, Omit<Reading, 'requests'>]>([
+it.each<[string, number, Period, Omit<Reading, 'requests'>]>([
 	['of the first slice leaves all of it', 1, since(100_000), { events: 0, left: { from: 100 } }],
-	['of a shorter slice leaves that', 3, since(100_000), { events: 0, left: { from: 100, to: 50 } }],
+	['of a shorter slice leaves that', 3, since(100_000), { events: 0, left: { from: 100, sliceTo: 50 } }],
 	[
 		'of a later slice keeps the events that were read',
 		2,
@@ -381,8 +381,8 @@ describe('a list that never ends', () => {
 
 	it('for a single instant counts as it is, and the reading goes on after it', async () => {
 		const { read, said } = endlessOf(-Infinity, [90_000, 1000], NOW - 500);
-		const { events, rest, error } = await read({ from: NOW - 1001, to: NOW - 999, end: NOW - 999 });
-		expect([events.length, rest.from, error]).toEqual([1, FOREVER, undefined]);
+		const { events, rest, error } = await read({ from: NOW - 1001, to: NOW - 999 });
+		expect([events.length, rest, error]).toEqual([1, undefined, undefined]);
 		expect(said).toEqual([expect.stringContaining('warn the history does not show what is from')]);
 	});
 
@@ -392,14 +392,14 @@ describe('a list that never ends', () => {
 		model.ask = async ({ path, query }, within) =>
 			await ask({ path, query: { ...query, cursor: undefined } }, within);
 		const seen = new Set<string>();
-		let rest = since(100_000);
-		for (let polls = 0; polls < 9 && rest.from < FOREVER; polls++) {
+		let rest: Period | undefined = since(100_000);
+		for (let polls = 0; polls < 9 && rest; polls++) {
 			const reading = await read(rest);
 			rest = reading.rest;
 			for (const { key } of reading.events) seen.add(key);
 			expect(model.requests.length).toBeLessThan(90);
 		}
-		expect([seen.size, rest.from]).toEqual([12, FOREVER]);
+		expect([seen.size, rest]).toEqual([12, undefined]);
 	});
 
 	it('keeps what was read before it, and the reading goes on from there', async () => {
@@ -426,6 +426,6 @@ it("the service's clock is the earliest Date of the answers, or n8n's clock with
 	const ask = model.ask.bind(model);
 	model.ask = async (...request) => ({ ...(await ask(...request)), headers: {} });
 	const without = { ...reader, date: undefined, now: () => 42 };
-	await readHistory(without, since(100_000), 10, 1);
+	await readHistory(without, since(100_000), 10, 1, { skipped: [] });
 	expect(without.date).toBe(42);
 });

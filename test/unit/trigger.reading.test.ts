@@ -1,5 +1,5 @@
 /** The clock of the service, and the starts that a poll's first answer sets. */
-import { noteDate, type Reader } from '../../nodes/ContactConsent/trigger/reader';
+import { noteDate, type Reader } from '../../nodes/ContactConsent/trigger/reading';
 import { HOUR, MINUTE, NOW, running, settingsOf } from '../support/trigger-parts';
 
 /** NOW. The clock of n8n is an hour ahead. */
@@ -13,13 +13,13 @@ interface Begun {
 	/** The starts in the state. */
 	starts?: Record<string, number>;
 	/** True if n8n has stored this state. */
-	isKept?: boolean;
+	isStored?: boolean;
 }
 
-const readerOf = ({ beginWith, age = 0, starts = {}, isKept = false }: Begun) =>
+const readerOf = ({ beginWith, age = 0, starts = {}, isStored = false }: Begun) =>
 	({
 		age,
-		isKept,
+		isStored,
 		starts,
 		now: () => NOW + HOUR,
 		settings: settingsOf({ kinds: ['update', 'confirm'] }),
@@ -35,17 +35,17 @@ it.each<[string, Begun, Record<'update' | 'confirm', number>]>([
 	],
 	[
 		'is when the trigger began, if the first polls failed',
-		{ beginWith: 'unreceived', age: 5 * MINUTE, isKept: true },
+		{ beginWith: 'unreceived', age: 5 * MINUTE, isStored: true },
 		{ update: NOW - 5 * MINUTE, confirm: NOW - 5 * MINUTE },
 	],
 	[
 		'is the present for a kind that was chosen later',
-		{ beginWith: 'now', starts: { update: NOW - HOUR }, isKept: true },
+		{ beginWith: 'now', starts: { update: NOW - HOUR }, isStored: true },
 		{ update: NOW - HOUR, confirm: NOW },
 	],
 	[
 		'stays if n8n has stored it, although the clock was put back',
-		{ beginWith: 'unreceived', starts: { update: NOW + HOUR, confirm: NOW - HOUR }, isKept: true },
+		{ beginWith: 'unreceived', starts: { update: NOW + HOUR, confirm: NOW - HOUR }, isStored: true },
 		{ update: NOW + HOUR, confirm: NOW - HOUR },
 	],
 	[

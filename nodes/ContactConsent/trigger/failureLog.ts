@@ -1,0 +1,67 @@
+import { scalarText } from '../lib/json';
+import { counted, shortened } from '../lib/text';
+import { HOUR } from '../lib/time';
+import { factsOf } from '../transport/errors';
+import type { Memory } from './memory';
+import type { Reading } from './reading';
+import type { Poll } from './settings';
+import { iso } from './triggerEvent';
+
+/** In characters. */
+const LONGEST_ID = 100;
+/** The most events of which this process remembers that the log has named them. */
+const MOST_SAID = 10_000;
+
+/** Logs what went wrong in a reading, but says nothing twice. */
+export function logReading(memory: Memory, reading: Reading, poll: Poll): void {
+	logFailures(memory, reading, poll);
+	logAgain(memory, reading, poll);
+}
+
+/**
+ * Logs once an hour which list keeps failing, and since when. A list that never ends is logged at once, because that
+ * does not pass.
+ */
+function logFailures({ failing }: Memory, { errors }: Reading, { elapsed, now, log }: Poll): void {
+	for (const list of ['history', 'latest'] as const) {
+		const error = errors[list];
+		// If both lists have the same error, `/events/latest` was not asked.
+		if (list === 'latest' && error !== undefined && error === errors.history) continue;
+		if (error === undefined) {
+			delete failing[list];
+			continue;
+		}
+		const isNew = failing[list] === undefined;
+		const first = { since: elapsed(), at: iso(now()), warnedAt: elapsed() };
+		const failure = (failing[list] ??= first);
+		const name = list === 'history' ? 'the history' : 'the list of the latest events';
+		if (isNew && factsOf(error)?.kind === 'endless')
+			log('warn', `${name} could not be read to its end (${error.message})`);
+		else if (elapsed() - failure.warnedAt < HOUR)
+			log('debug', `${name} could not be read (${error.message})`);
+		else {
+			failure.warnedAt = elapsed();
+			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
+		}
+	}
+}
+
+/** Logs once which events have the ID of another one that was taken: a service that was restored may give IDs again. */
+function logAgain({ saidAgain }: Memory, { again }: Reading, { log }: Poll): void {
+	const unsaid = [...again.values()].filter(({ key }) => !saidAgain.has(key));
+	const [first] = unsaid;
+	if (first === undefined) return;
+	if (saidAgain.size + unsaid.length > MOST_SAID) saidAgain.clear();
+	for (const { key } of unsaid) saidAgain.add(key);
+	const id = shortened(scalarText(first.raw.event_id) ?? '', LONGEST_ID);
+	log(
+		'warn',
+		`${counted(unsaid.length, 'event has', 'events have')} the ID of another one that was delivered before, with another time, and will not come, e.g. ${id} of ${iso(first.time)}. If the service was restored from a backup, choose 'Since a Date' as 'Begin With'`,
+	);
+}
+
+/** The list has failed for an hour. */
+export const failsForAnHour = ({ failing }: Memory, list: 'history' | 'latest', now: number): boolean => {
+	const failure = failing[list];
+	return failure !== undefined && now - failure.since >= HOUR;
+};

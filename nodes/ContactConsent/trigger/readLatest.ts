@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EventType } from '../operations/event/eventOutput';
+import { latestRequest } from '../operations/event/requests';
+import { counted } from '../lib/text';
+import { MOST_EVENTS } from './readHistory';
+import { eventsOf, placesLeft, type Reader } from './reading';
+import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
+import type { TriggerEvent } from './triggerEvent';
+
+/** Answers of `/events/latest` have to arrive before this share. The rest of the time is for documents. */
+const LISTS_END = 3 / 4;
+
+/** An event of a documentation without its contact is about so long in the state. */
+const USUAL_SIZE = 300;
+
+/**
+ * How many more documents may be taken from `/events/latest`. It shows each event once, so what it shows has to fit into
+ * the state. A document of the history needs no room there.
+ */
+function roomForDocuments({ settings, events }: Reader): number {
+	const waiting = [...events.values()].filter(
+		({ raw, isWaiting, isOnlyLatest }) => settings.isDocument(raw) && (isWaiting || isOnlyLatest),
+	);
+	const size = waiting.reduce((sum, { raw }) => sum + sizeOf({ raw, first: 0 }), 0);
+	const left = Math.floor((MOST_WAITING_SIZE - size) / USUAL_SIZE);
+	return Math.max(0, Math.min(MOST_WAITING - waiting.length, left));
+}
+
+/** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */
+export function addLatest(reader: Reader, received: readonly TriggerEvent[]): void {
+	const { events, state } = reader;
+	for (const event of received) {
+		const found = reader.classify(event, reader.starts);
+		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
+		if (!events.has(event.key))
+			events.set(event.key, { ...event, isOlder: found === 'older', isOnlyLatest: true });
+	}
+}
+
+/**
+ * Reads `/events/latest` until a page has no new event, the room is used up, or time is up. The service hands out each
+ * event only once. So the events of a page join the result at once, and a later page that fails loses none.
+ */
+async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
+	const { settings, events } = reader;
+	const seen = new Set<string>();
+	const { download } = settings;
+	const room = (): number =>
+		type === undefined && download
+			? Math.min(placesLeft(reader), roomForDocuments(reader))
+			: type === 'documentation' && download
+				? roomForDocuments(reader)
+				: placesLeft(reader);
+	let isNew = true;
+	while (isNew && events.size < MOST_EVENTS) {
+		const limit = Math.min(settings.pageSize, room());
+		const within = reader.timeLeft(LISTS_END);
+		if (limit <= 0 || within <= 0) return;
+		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
+		const before = seen.size;
+		const received = eventsOf(reader, type, body, headers.date);
+		const others = body.length - received.length;
+		if (others > 0)
+			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
+		addLatest(reader, received);
+		for (const { key } of received) seen.add(key);
+		isNew = seen.size > before;
+	}
+}
+
+/**
+ * Reads `/events/latest`: documents only as many as the state can keep, and apart from the others where these have more
+ * room. While the history fails, documents stay there for an hour: n8n may drop the state of this poll, and no other
+ * list would show them again.
+ */
+export async function readLatest(reader: Reader): Promise<void> {
+	const { settings, errors, wasHistoryGone } = reader;
+	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
+	const isLeft = errors.history !== undefined && !wasHistoryGone;
+	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
+	const apart = isLeft || isFull();
+	for (const type of apart ? others : settings.series) await readSeries(reader, type);
+	if (!apart && isFull()) for (const type of others) await readSeries(reader, type);
+	if (isLeft && others.length === 0) throw errors.history as Error;
+}

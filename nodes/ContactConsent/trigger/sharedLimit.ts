@@ -1,0 +1,32 @@
+import { factsOf } from '../transport/errors';
+import { asksToWait } from '../transport/statuses';
+import type { Reading } from './reading';
+import type { Poll } from './settings';
+import type { Account } from './state';
+
+/** How long a limit counts, in milliseconds, and how much later a poll may begin because of it. */
+const LIMIT_COUNTS = 10 * 60_000;
+const LATEST_BEGIN = 10_000;
+
+/** When a list of an account last asked to wait, by `elapsed`. */
+export const limits = new Map<string, number>();
+
+const keyOfAccount = ({ address, key }: Account): string => JSON.stringify([address, key]);
+
+/** Remembers that a list of this account has asked to wait, in this poll. */
+export function noteLimit({ errors }: Reading, { account, send, elapsed }: Poll): void {
+	const isRefused = Object.values(errors).some((error) =>
+		asksToWait(factsOf(error) ?? { kind: 'cancelled' }),
+	);
+	if (isRefused || send.waited().onRequest > 0) limits.set(keyOfAccount(account), elapsed());
+}
+
+/**
+ * How many milliseconds later a poll begins: up to ten seconds by chance, if the account has met a limit within ten minutes.
+ * Triggers that poll in the same second share it, and otherwise it would always be the same ones that find it used up.
+ */
+export function delayOf({ account, elapsed, timeLeft }: Poll, chance = Math.random()): number {
+	const at = limits.get(keyOfAccount(account));
+	if (at === undefined || elapsed() - at > LIMIT_COUNTS) return 0;
+	return Math.floor(chance * Math.max(0, Math.min(LATEST_BEGIN, timeLeft() / 4)));
+}

@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { epochOf } from '../lib/dates';
+import { idText, keyOf } from '../lib/ids';
+
+export interface TriggerEvent {
+	/** A hash of the type and the `event_id`, which identifies the event in the state. */
+	key: string;
+	/** `event_time` in epoch milliseconds. */
+	time: number;
+	raw: IDataObject;
+	/** When a poll first read the event, by the service's clock. */
+	first?: number;
+	/** The event waits in the state. */
+	isWaiting?: boolean;
+	/** The event is from before the start, and nobody has received it: `/events/latest` has shown it. */
+	isOlder?: boolean;
+	/** Only `/events/latest` has shown the event so far. It does so once, and the history may show it late. */
+	isOnlyLatest?: boolean;
+}
+
+/**
+ * Reads an event of the service. Its key includes the type, because an update and its document may share an ID. Without
+ * an ID, the whole event makes the key.
+ *
+ * @param fallback the time of an event without a readable `event_time`: when it was read
+ */
+export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
+	const { type, event_id } = raw;
+	// Parsing JSON can make two large numeric IDs equal. `idText` rejects these, and the whole event makes the key.
+	const id = idText(event_id);
+	const key = keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
+	return { key, time: eventTime(raw) ?? fallback, raw };
+}
+
+/** A smaller number is a time in seconds: as milliseconds it would lie in 1973 or before. */
+const LEAST_MILLISECONDS = 1e11;
+
+/** The `event_time` in epoch milliseconds. Some services send seconds, as a number or its text. */
+export function eventTime({ event_time: value }: IDataObject): number | undefined {
+	const digits = typeof value === 'string' && /^\d{9,10}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
+	if (typeof digits !== 'number') return epochOf(value);
+	return epochOf(Math.abs(digits) < LEAST_MILLISECONDS ? Math.round(digits * 1000) : digits);
+}
+
+/** Orders events of the same millisecond: by the text of the time, which may be finer, then by ID. */
+const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id, raw.type]);
+
+export const compareEvents = (a: TriggerEvent, b: TriggerEvent): number =>
+	a.time - b.time || (finer(a) < finer(b) ? -1 : 1);
+
+export const iso = (time: number): string => new Date(time).toISOString();

@@ -1,0 +1,18 @@
+/** What a process remembers about events that wait for their PDF. */
+import { newWait, noteWaits } from '../../nodes/ContactConsent/trigger/pdfWaits';
+import { DAY, documentOf, eventOf, NOW, readingOf, SECOND, settingsOf } from '../support/trigger-parts';
+
+/** A time by the monotonic clock. */
+const AT = 5000 * SECOND;
+
+it('a process forgets when it asked for PDFs of events that were not seen for days', () => {
+	const waits = new Map([
+		['old', { ...newWait(0, 0), last: AT - 2 * DAY - 1 }],
+		[documentOf('a').key, newWait(0, 0)],
+	]);
+	noteWaits(waits, readingOf([documentOf('a'), documentOf('b'), eventOf('u')]), settingsOf(), AT);
+	expect([...waits.values()].map(({ first, last }) => [first, last])).toEqual([
+		[0, AT],
+		[NOW, AT],
+	]);
+});
