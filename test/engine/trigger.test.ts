@@ -1,6 +1,8 @@
 import { WAYS } from '../model/n8n';
 import { MINUTE, triggerBench } from '../support/trigger';
 
+const HOUR = 60 * MINUTE;
+
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
 
@@ -52,6 +54,55 @@ describe.each(WAYS)('with state "%s", the trigger', (way) => {
 		later(MINUTE);
 		await trigger.tick();
 		expect(trigger.ids).toEqual(ids);
+	});
+
+	it('goes on after an edit is published while the history refuses, because the latest events are shown', async () => {
+		const trigger = active({ way });
+		const ids = eventIds(2);
+		await trigger.publish();
+		later(MINUTE);
+		await trigger.tick();
+		bench.sandbox.faults.add({ path: '/events', status: 403, times: Infinity });
+		trigger.edit({ parameters: { beginWith: 'unreceived', simplify: true } });
+		await trigger.publish('update');
+		ids.push(...eventIds(2));
+		later(MINUTE);
+		await trigger.tick();
+		expect(trigger.ids).toEqual(ids);
+	});
+
+	it('begins anew with New Events Only, although n8n kept the state of a trigger with its name', async () => {
+		const trigger = active({ way });
+		const ids = eventIds(2);
+		await trigger.publish();
+		later(HOUR);
+		// Nobody polls meanwhile: the trigger was deleted.
+		eventIds(4);
+		later(HOUR);
+		trigger.edit({ id: 'another', parameters: { beginWith: 'now' } });
+		await trigger.publish();
+		later(MINUTE);
+		await trigger.tick();
+		expect(trigger.ids).toEqual(ids);
+		ids.push(...eventIds(1));
+		later(MINUTE);
+		await trigger.tick();
+		expect(trigger.ids).toEqual(ids);
+	});
+
+	it('delivers a period again if Since a Date is chosen', async () => {
+		const trigger = active({ way });
+		const ids = eventIds(2);
+		await trigger.publish();
+		later(HOUR);
+		const again = eventIds(2);
+		await trigger.tick();
+		const startFrom = new Date(bench.sandbox.clock.now() - MINUTE).toISOString();
+		trigger.edit({ parameters: { beginWith: 'date', startFrom } });
+		await trigger.publish('update');
+		later(MINUTE);
+		await trigger.tick();
+		expect(trigger.ids).toEqual([...ids, ...again, ...again]);
 	});
 });
 

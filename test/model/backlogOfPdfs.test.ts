@@ -90,6 +90,17 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		expect(statusesOf(life)).toEqual(['20 downloaded', '1 unavailable']);
 	});
 
+	it('a PDF that takes 70 seconds arrives within four polls if n8n gives each of them 300 seconds', async () => {
+		const life = await running({ way });
+		life.judgesLateness = false;
+		life.budget = 300_000;
+		const slow = life.service.add(life.now, 'documentation');
+		life.service.slowness = ({ path }) => (path[2] === slow.id ? 70_000 : 0);
+		for (let index = 0; index < 20; index++) life.service.add(life.now + index, 'documentation');
+		await minutes(life, 4);
+		expect(statusesOf(life)).toEqual(['21 downloaded']);
+	});
+
 	it('no PDF past its wait is lost if the service asks to wait with each of them for five minutes', async () => {
 		const life = await withBacklog(way, 40);
 		life.service.retryAfter = 120_000;

@@ -18,6 +18,8 @@ import { ModelFailure, type ModelEvent } from './service';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** A poll has no more time than this, but for a PDF that is slow. */
+const USUAL = 45_000;
 /** No action adds an event older than this. */
 const LONG = 2.5 * HOUR;
 
@@ -52,7 +54,8 @@ const sendTo =
 	};
 
 async function poll(call: PollCall): ReturnType<Production['poll']> {
-	const end = call.elapsed() + call.budget - 5000;
+	const start = call.elapsed();
+	const usual = Math.min(call.budget, USUAL) - 5000;
 	try {
 		const result = await pollOnce({
 			settings: settingsOf(call.settings),
@@ -72,8 +75,8 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			}),
 			now: call.now,
 			elapsed: call.elapsed,
-			timeLeft: (share = 1) => end - (1 - share) * (call.budget - 5000) - call.elapsed(),
-			budgetLeft: () => end - call.elapsed(),
+			timeLeft: (share = 1) => start + share * usual - call.elapsed(),
+			budgetLeft: () => start + call.budget - 5000 - call.elapsed(),
 		});
 		return result && result.flat().map(({ json }) => json as unknown as Item);
 	} catch (error) {

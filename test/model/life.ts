@@ -120,6 +120,8 @@ export class Life {
 	polls = 0;
 	largestState = 0;
 	longestPoll = 0;
+	/** How many milliseconds n8n gives each poll. */
+	budget = BUDGET;
 	/** n8n restarts after each poll. */
 	isRestless = false;
 	/** Off if the service is too slow for any promise about when events arrive. */
@@ -220,7 +222,7 @@ export class Life {
 			log: this.log,
 			now: () => this.now + this.clockAhead,
 			elapsed: () => this.elapsed,
-			budget: BUDGET,
+			budget: this.budget,
 		});
 		// An ID may be a number, and two events of different types may share one.
 		const keyOf = (kind: string, id: string) => `${kind} ${id}`;
