@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { read, type Known } from '../../nodes/ContactConsent/trigger/read';
+import { read, type ReadContext } from '../../nodes/ContactConsent/trigger/read';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Period, TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
@@ -35,7 +35,7 @@ const BOTH = { forward: period(MINUTE), back: period(2 * HOUR, NOW - HOUR) };
 interface Given {
 	settings?: Partial<Settings>;
 	service?: Partial<ServiceOptions>;
-	known?: Partial<Known>;
+	known?: Partial<ReadContext>;
 	/** The time of the poll in milliseconds. */
 	time?: number;
 }

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../lib/time';
 import type { HistoryLimit } from './state';
 
-type Known = HistoryLimit | undefined;
+type MaybeLimit = HistoryLimit | undefined;
 
 /**
  * From when on a look-back asks. It asks for less only if the history has refused more twice, an hour apart, and for
@@ -10,13 +10,13 @@ type Known = HistoryLimit | undefined;
  * @param now n8n's clock
  * @param date the service's clock, or n8n's clock before the service has answered
  */
-export function reachableFrom(limit: Known, now: number, date: number): number {
+export function reachableFrom(limit: MaybeLimit, now: number, date: number): number {
 	if (limit?.isSure !== true) return -Infinity;
 	return date - (Math.abs(now - limit.at) < DAY ? limit.length : 2 * limit.length);
 }
 
 /** What is known after the history has refused all but `length` milliseconds of a look-back. */
-export function limitAfterRefusal(before: Known, length: number, now: number): HistoryLimit {
+export function limitAfterRefusal(before: MaybeLimit, length: number, now: number): HistoryLimit {
 	if (before?.isSure) return { length, at: now, isSure: true };
 	const age = before === undefined ? Infinity : Math.abs(now - before.at);
 	if (before === undefined || age >= DAY) return { length, at: now, isSure: false };
@@ -24,7 +24,7 @@ export function limitAfterRefusal(before: Known, length: number, now: number): H
 }
 
 /** What is known after the history has accepted a look-back that asked for as much as it may. */
-export function limitAfterSuccess(before: Known, now: number, audit: number): Known {
+export function limitAfterSuccess(before: MaybeLimit, now: number, audit: number): MaybeLimit {
 	if (before?.isSure !== true) return undefined;
 	const { length, at } = before;
 	if (Math.abs(now - at) < DAY) return before;

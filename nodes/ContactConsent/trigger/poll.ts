@@ -20,7 +20,7 @@ import { lookBack } from './lookBack';
 import { memoryOf, type Memory } from './memory';
 import { isToBeStored, nextState } from './nextState';
 import { noteWaits } from './pdfWaits';
-import { read, tryHistory, type Known } from './read';
+import { read, tryHistory, type ReadContext } from './read';
 import { resume, stateIfDropped, type Resumed } from './resume';
 import { readSettings, type Poll } from './settings';
 import { delayOf, noteLimit } from './sharedLimit';
@@ -92,7 +92,10 @@ function asNodeError(node: INode, error: Error): Error {
  * nobody has received, and `/events/latest` no longer shows it
  * @throws ServiceError if the history refuses the request
  */
-async function assertPublishable({ stored, hasPosition }: Resumed, here: Poll): Promise<Known['tried']> {
+async function assertPublishable(
+	{ stored, hasPosition }: Resumed,
+	here: Poll,
+): Promise<ReadContext['tried']> {
 	const from = stored ? undefined : here.settings.startFrom;
 	const answer = await tryHistory(here, from).catch((error: Error) => error);
 	if (!(answer instanceof Error)) return stored ? undefined : answer;

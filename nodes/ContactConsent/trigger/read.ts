@@ -12,7 +12,7 @@ import { HISTORY_SHARE, readHistory } from './readHistory';
 import { eventsOf, noteDate, placesLeft, type Reader, type Reading } from './reading';
 import { addLatest, readLatest } from './readLatest';
 import type { Poll } from './settings';
-import { isOwed, withSkipped } from './skippedPeriods';
+import { isToBeRetried, withSkipped } from './skippedPeriods';
 import type { Period, SkippedPeriod, TriggerState } from './state';
 import { classifier } from './taken';
 import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
@@ -21,7 +21,7 @@ import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 const HISTORY_END = 5 / 8;
 
 /** What a reading needs beside the state. */
-export interface Known extends Pick<Reader, 'age' | 'isStored' | 'wasHistoryGone'> {
+export interface ReadContext extends Pick<Reader, 'age' | 'isStored' | 'wasHistoryGone'> {
 	/** The history's answer to `tryHistory`. */
 	tried?: ServiceResponse<IDataObject[]>;
 }
@@ -74,7 +74,7 @@ const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infini
 /** Asks again for what the history did not show. */
 async function readSkipped(reader: Reader): Promise<void> {
 	const { date = reader.now() } = reader;
-	for (const period of reader.skipped.filter((one) => isOwed(one, date))) {
+	for (const period of reader.skipped.filter((one) => isToBeRetried(one, date))) {
 		const { from, to, sliceTo } = period;
 		const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
 		const answer = await readHistory(reader, { from, to, sliceTo }, roomOf(reader), HISTORY_SHARE, how);
@@ -136,14 +136,14 @@ async function tryToRead(
 }
 
 /** The reading before its first request. */
-function readerOf(state: TriggerState, plan: Plan, known: Known, poll: Poll): Reader {
+function readerOf(state: TriggerState, plan: Plan, context: ReadContext, poll: Poll): Reader {
 	const classify = classifier(state);
 	const again = new Map<string, TriggerEvent>();
 	return {
 		...poll,
 		poll,
 		...plan,
-		...known,
+		...context,
 		state,
 		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
 		classify: (event, starts) => {
@@ -168,11 +168,16 @@ function readerOf(state: TriggerState, plan: Plan, known: Known, poll: Poll): Re
  * the result. `/events/latest` is read if the history was read up to the present or has failed. Never throws: failures
  * are in the result.
  */
-export async function read(state: TriggerState, plan: Plan, known: Known, poll: Poll): Promise<Reading> {
+export async function read(
+	state: TriggerState,
+	plan: Plan,
+	context: ReadContext,
+	poll: Poll,
+): Promise<Reading> {
 	const { settings } = poll;
-	const reader = readerOf(state, plan, known, poll);
+	const reader = readerOf(state, plan, context, poll);
 	const { errors } = reader;
-	const { tried } = known;
+	const { tried } = context;
 	if (tried) addLatest(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
 	const tryLatest = async (): Promise<void> =>
 		await tryToRead(reader, 'latest', async () => await readLatest(reader));

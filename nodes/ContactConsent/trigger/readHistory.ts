@@ -54,31 +54,31 @@ async function readSlice(reader: Reader, { from, to }: Slice, room: number, shar
 	};
 	let failure: Error | undefined;
 	let isLater = false;
-	let isCut = false;
+	let isUnfinished = false;
 	for (const type of settings.series) {
-		const read: boolean | Error = isCut || (await readType(type).catch((error: Error) => error));
+		const read: boolean | Error = isUnfinished || (await readType(type).catch((error: Error) => error));
 		if (read instanceof Error) {
 			failure = read;
 			isLater = pages > 0;
 			if (factsOf(read)?.kind !== 'endless') break;
 		}
-		isCut = read !== false;
+		isUnfinished = read !== false;
 	}
 	// If this slice had most of the time for itself, the next poll would get no further.
 	const isHopeless = began - reader.timeLeft(share) > (share * (reader.timeLeft(1) - reader.timeLeft(0))) / 2;
-	const isTooMany = failure === undefined && isCut && isInstant && isHopeless;
+	const isTooMany = failure === undefined && isUnfinished && isInstant && isHopeless;
 	if (isTooMany)
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
 	return {
 		failure,
 		isLater,
-		isComplete: !isCut || isTooMany,
+		isComplete: !isUnfinished || isTooMany,
 		events,
 		count: count(),
 		newest,
 		shown,
 		/** The events of a list that never ends, or of an instant, are real: no other slice would show them. */
-		isShown: !isCut || isTooMany || factsOf(failure)?.kind === 'endless' || isInstant,
+		isShown: !isUnfinished || isTooMany || factsOf(failure)?.kind === 'endless' || isInstant,
 	};
 }
 

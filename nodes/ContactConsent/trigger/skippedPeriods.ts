@@ -43,13 +43,13 @@ export function withSkipped(skipped: Skipped, period: SkippedPeriod): SkippedPer
  *
  * @param date the service's clock
  */
-export const isOwed = ({ since, until, triedAt }: SkippedPeriod, date: number): boolean =>
+export const isToBeRetried = ({ since, until, triedAt }: SkippedPeriod, date: number): boolean =>
 	triedAt <= until && (date < triedAt || date - triedAt >= Math.min(HOUR, triedAt - since));
 
 /** The periods of which people have to be told: an hour of asking has not helped. */
 export const isUntold = ({ since, isNamed }: SkippedPeriod, date: number): boolean =>
 	!isNamed && date - since >= HOUR;
 
-/** The periods to keep: those that are owed, and those that a look-back would meet again. */
+/** The periods to keep: those that are asked for again, and those that a look-back would meet again. */
 export const skippedToKeep = (skipped: Skipped, date: number, audit: number): SkippedPeriod[] =>
 	skipped.filter(({ until, triedAt }) => triedAt <= until || date <= until + audit);

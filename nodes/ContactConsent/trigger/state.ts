@@ -13,8 +13,8 @@ export interface Period {
 export type Rest = Omit<Period, 'to'>;
 
 /**
- * A period that the history did not show. Reading goes on behind it, and it is still owed: it is asked for again for a
- * day. Times are by the service's clock.
+ * A period that the history did not show. Reading goes on behind it, and it is asked for again for a day. Times are by
+ * the service's clock.
  */
 export interface SkippedPeriod extends Period {
 	to: number;
