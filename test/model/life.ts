@@ -434,6 +434,9 @@ export class Life {
 	}
 
 	verdict(): Verdict {
+		const { kinds, pageSize } = this.settings;
+		const types = kinds.length === KINDS.length ? [undefined] : kinds;
+		this.oracle.neverShown(this.service.tooDeep(types, pageSize));
 		return this.oracle.verdict(this.seen(() => true));
 	}
 }

@@ -8,6 +8,7 @@ import {
 	addMany,
 	delivered,
 	HOUR,
+	judge,
 	MINUTE,
 	minutes,
 	problems,
@@ -94,6 +95,20 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		},
 		60_000,
 	);
+
+	it('of 43 events of one instant, the 40 arrive that the history shows, and the oracle excuses the others', async () => {
+		const life = await offFor(
+			1,
+			(service, now) => {
+				for (let index = 0; index < 43; index++) service.add(now - HOUR, 'update');
+			},
+			{ way, settings: { pageSize: 2 }, service: { deepest: 40, deepStatus: 422 } },
+		);
+		life.service.add(life.now, 'confirm');
+		await judge(life);
+		expect(delivered(life)).toHaveLength(42);
+		expect(life.verdict().outside.refusedByHistory).toBe(3);
+	});
 
 	it('new events arrive although n8n restarts between all polls and the history stumbles over the newest', async () => {
 		const life = await running({ way, service: { historyOrder: 'desc' } });

@@ -384,6 +384,29 @@ export class ServiceModel {
 		return this.success(body, { 'next-cursor': cursor });
 	}
 
+	/**
+	 * The events that no reading of the history shows: it refuses pages that are too deep, and the shortest period has
+	 * more events than the pages before them.
+	 */
+	tooDeep(types: ReadonlyArray<Kind | undefined>, limit: number): string[] {
+		const { deepest, historyOrder, maxLimit, repeatedAcrossPages } = this.options;
+		if (deepest === 0) return [];
+		let shown = Math.min(limit, maxLimit);
+		for (let offset = 0; ;) {
+			offset = Math.max(offset + 1, shown - repeatedAcrossPages);
+			const end = offset + Math.min(limit, maxLimit);
+			if (end > deepest) break;
+			shown = end;
+		}
+		const sorted = this.world.events.filter(({ shownAt }) => shownAt !== null).sort(ORDERS[historyOrder]);
+		const within = (type: Kind | undefined, from: number) =>
+			sorted.filter((event) => fits(event, type) && event.time >= from && event.time <= from + SHORTEST);
+		const times = [...new Set(sorted.map(({ time }) => time))];
+		const froms = times.flatMap((time) => [time - SHORTEST, time - 1, time]);
+		const deep = types.flatMap((type) => froms.flatMap((from) => within(type, from).slice(shown)));
+		return [...new Set(deep.map(({ id }) => id))];
+	}
+
 	private document(id: string): ModelAnswer {
 		const event = this.documentOf(id);
 		if (event?.document !== 'failing') this.answered++;
@@ -421,5 +444,7 @@ export class ServiceModel {
 	}
 }
 
+/** In milliseconds: no shorter period is asked for, because a bound may be excluded. */
+const SHORTEST = 2;
 const hasPoison = ({ poison }: ModelEvent): boolean => poison !== undefined;
 const fits = (event: ModelEvent, type: unknown): boolean => type === undefined || event.kind === type;
