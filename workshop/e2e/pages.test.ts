@@ -200,7 +200,7 @@ describeInNewestN8n('pages', () => {
 			await choose('kunden.csv', file);
 			const plan = await press(page, 'This would happen');
 			expect(plan).toContain('2 new, 0 changed, 0 unchanged, 0 refused, 1 left out');
-			expect(plan).toMatch(/line 2 \(L-1 Anna Muster\), deleted on 2026-03-01/);
+			expect(plan).toMatch(/line 2 \(L-1 Anna Muster\), written down as deleted on 2026-03-01/);
 			await mkdir(join(STATE, 'pictures'), { recursive: true });
 			await page.screenshot({ path: join(STATE, 'pictures', 'left-out.png'), fullPage: true });
 			await remember('L-3');

@@ -61,7 +61,7 @@ export function deleteTests(stage: Stage): void {
 			await adjustWho({ deleted_before: false });
 			expect((await rows()).map(({ contact, result }) => [contact, result])).toEqual([
 				[hashOf('away 1/é'), 'deleted'],
-				[hashOf('away 1/é'), 'deleted before'],
+				[hashOf('away 1/é'), 'deleted'],
 			]);
 
 			// Without an ID, or if the service keeps the contact, nothing is recorded.
