@@ -75,6 +75,20 @@ test.each(['consent-log', 'delete-me', 'what-do-you-have-about-me'])(
 	},
 );
 
+// n8n takes any other condition of these two for "equals", and says nothing.
+test('a node that asks whether a row exists compares by equals alone', () => {
+	const asking = workflows.flatMap(([file, nodes]) =>
+		nodes
+			.filter(({ parameters }) => /^row(Not)?Exists$/.test(String(parameters.operation)))
+			.map(({ name, parameters }) => {
+				const { conditions } = parameters.filters as { conditions: Array<{ condition: string }> };
+				return [`${file}: ${name}`, new Set(conditions.map(({ condition }) => condition))] as const;
+			}),
+	);
+	expect(asking.length).toBeGreaterThan(2);
+	for (const one of asking) expect(one).toEqual([one[0], new Set(['eq'])]);
+});
+
 const notesOf = (nodes: Node[]) =>
 	nodes
 		.filter(({ type }) => type.endsWith('.stickyNote'))
