@@ -94,7 +94,7 @@ interface Call {
 	succeeds: readonly Success[];
 	/** Whether the call is repeated after a lost answer. */
 	again: boolean;
-	/** Whether a 403 is about the record or document alone. */
+	/** Whether a 403 is about the record alone. */
 	forbidsOne: boolean;
 }
 
@@ -281,28 +281,34 @@ const forEachItem = (parameters: IDataObject): IDataObject =>
 	);
 
 const ofOneRecord = CALLS.filter(({ parameters }) => Object.values(parameters).includes(ID));
+/** More than are under way at once. */
+const ROWS = 300;
+const FORBIDDEN = 280;
 
 it.each(ofOneRecord)(
 	'$title is given up after 40 answers of 403, unless contract.ts says "forbidsOne"',
 	async ({ operation, forbidsOne, parameters, succeeds }) => {
 		let asked = 0;
 		const { context } = fakeN8n({
-			input: Array.from({ length: 65 }, (_, at) => ({ id: `r-${at}` })),
+			input: Array.from({ length: ROWS }, (_, at) => ({ id: `r-${at}` })),
 			parameters: parametersOf({ operation, parameters: forEachItem(parameters) }, ID),
 			continues: true,
-			request() {
-				const success = SUCCESSES[succeeds[0] ?? 'object'];
-				return Promise.resolve(++asked <= 60 ? answer(403, { message: 'no' }) : success());
+			request({ url }) {
+				if (++asked <= FORBIDDEN) return Promise.resolve(answer(403, { message: 'no' }));
+				const success = SUCCESSES[succeeds[0] ?? 'object']();
+				const id = url.split('/').at(-1);
+				return Promise.resolve(succeeds[0] === 'object' ? { ...success, body: { id } } : success);
 			},
 		});
 		const { items = [] } = await inNoTime(executed(context, resources));
 		const rows = items.flatMap(({ error, from }) =>
 			error === undefined ? [] : (from as { item: number }).item,
 		);
-		const refused = forbidsOne ? 60 : 65;
+		const refused = forbidsOne ? FORBIDDEN : ROWS;
 		expect(rows).toEqual(Array.from({ length: refused }, (_, at) => at));
+		expect(asked === ROWS).toBe(forbidsOne);
 		// An empty list is a success without an item.
-		expect(items).toHaveLength(succeeds[0] === 'list' ? refused : 65);
+		expect(items).toHaveLength(succeeds[0] === 'list' ? refused : ROWS);
 	},
 );
 

@@ -150,7 +150,7 @@ interface Answers {
 	pages?: true;
 	/** A second request would create or take away more. So it is not sent again if its answer is lost. */
 	once?: true;
-	/** A 403 is about the record or document alone. However many are refused so, the others are still asked for. */
+	/** A 403 is about the record alone. However many are refused so, the others are still asked for. */
 	forbidsOne?: true;
 }
 const endpoints = <Name extends string>(all: Record<Name, Answers>): Record<Name, Answers> => all;
@@ -164,13 +164,9 @@ export const ENDPOINTS = endpoints({
 	'POST /contacts': { answers: { 202: 'anything', 400: 'message', 413: 'none', 422: 'post' } },
 	'GET /contacts/{id}': { answers: { 200: 'contact', 404: 'message' } },
 	'DELETE /contacts/{id}': { answers: { 204: 'none', 404: 'message' } },
-	'GET /documentation/{contactID}': {
-		answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' },
-		forbidsOne: true,
-	},
+	'GET /documentation/{contactID}': { answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' } },
 	'GET /documentation/{contactID}/{eventID}': {
 		answers: { 200: 'pdf', 204: 'none', 404: 'message', 410: 'message' },
-		forbidsOne: true,
 	},
 	'POST /employees': { answers: { 202: 'anything', 400: 'post', 413: 'none', 422: 'post' } },
 	'GET /employees/{id}': { answers: { 200: 'employee', 404: 'message' } },
