@@ -132,7 +132,7 @@ const long = (parts: number) => Array<number>(parts).fill(1);
 const CLOSED = failure({ kind: 'status', status: 503, neverSent: true });
 
 describe('a document', () => {
-	it('is delivered with its PDF in the data of the execution', async () => {
+	it('is delivered with its PDF in the data of the execution, and without the key in its file name', async () => {
 		const documents = eventsOf('a', { contact_id: 'secret' });
 		const deliver = await ask(documents, pollOn({ documents: { a: [3, 4] } }).poll);
 		expect(deliver).toMatchObject([
@@ -143,17 +143,17 @@ describe('a document', () => {
 		]);
 	});
 
-	it.each<[string, Answer, string, 'now' | 'when due' | 'when another is answered' | 'not yet', Wait]>([
-		['not generated yet', 204, 'not_generated', 'when due', 'asked'],
-		['not found', refusal(404), 'not_found', 'now', 'asked'],
-		['deleted', refusal(410), 'gone', 'now', 'asked'],
-		['too large for any poll', failure({ kind: 'tooLarge' }), 'unavailable', 'now', 'asked'],
-		['empty', [], 'unavailable', 'when due', 'asked'],
-		['failing with a 500', refusal(500), 'unavailable', 'when another is answered', 'asked'],
-		['broken off', failure({ kind: 'unreachable' }), 'unavailable', 'when another is answered', 'asked'],
-		['refused because of too many requests', refusal(429), '', 'not yet', 'not asked'],
-		['not requested, because the line is closed', CLOSED, '', 'not yet', 'not asked'],
-	])('%s is delivered without its PDF %s', async (_, answer, status, when, waits) => {
+	it.each<[string, string, 'now' | 'when due' | 'when another is answered' | 'not yet', Wait, Answer]>([
+		['not generated yet', 'not_generated', 'when due', 'asked', 204],
+		['not found', 'not_found', 'now', 'asked', refusal(404)],
+		['deleted', 'gone', 'now', 'asked', refusal(410)],
+		['too large for any poll', 'unavailable', 'now', 'asked', failure({ kind: 'tooLarge' })],
+		['empty', 'unavailable', 'when due', 'asked', []],
+		['failing with a 500', 'unavailable', 'when another is answered', 'asked', refusal(500)],
+		['broken off', 'unavailable', 'when another is answered', 'asked', failure({ kind: 'unreachable' })],
+		['refused because of too many requests', '', 'not yet', 'not asked', refusal(429)],
+		['not requested, because the line is closed', '', 'not yet', 'not asked', CLOSED],
+	])('whose PDF is %s is delivered as "%s" %s, and counts as %s', async (_, status, when, waits, answer) => {
 		const gone = [['a', status]];
 		const { poll } = pollOn({ documents: { a: answer, b: 204 } });
 		const early = await outcomeOf(eventsOf('a'), poll);

@@ -125,12 +125,15 @@ describe('the state', () => {
 		expect(known.completeFrom).toBe(0);
 	});
 
-	it('begins a millisecond before a given start, or not yet', () => {
+	it('begins a millisecond before a given start, so that an event of that instant is read', () => {
 		const from = NOW - 1;
 		expect(begin(ACCOUNT, KINDS, { with: 'date', at: 0, parameters: '' }, NOW)).toMatchObject({
 			checkpoint: from,
 			lookBackFrom: from,
 		});
+	});
+
+	it('has no checkpoint before the first poll that sets its start', () => {
 		expect(begin(ACCOUNT, KINDS, { with: 'now', at: 0, parameters: '' })).toEqual({
 			revision: '',
 			account: ACCOUNT,

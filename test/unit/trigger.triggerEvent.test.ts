@@ -3,11 +3,17 @@ import { compareEvents, toTriggerEvent } from '../../nodes/ContactConsent/trigge
 import { NOW } from '../support/trigger-parts';
 
 describe('events', () => {
+	const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
+
 	it('without an ID are told apart by their content', () => {
-		const of = (event_id: unknown, type: string) => toTriggerEvent({ event_id, type } as never, 0).key;
 		for (const id of ['', null]) expect(of(id, 'update')).not.toBe(of(id, 'confirm'));
+	});
+
+	it('of one ID and two types are two events', () => {
 		expect(of('a', 'update')).not.toBe(of('a', 'confirm'));
-		// A number is the same ID as its text, unless JSON may have rounded it.
+	});
+
+	it('whose ID is a number have the same ID as its text, unless JSON may have rounded it', () => {
 		expect(of(7, 'update')).toBe(of('7', 'update'));
 		expect(of(2 ** 53, 'update')).not.toBe(of(2 ** 53, 'confirm'));
 	});

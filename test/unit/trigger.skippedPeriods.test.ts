@@ -1,0 +1,167 @@
+/** Periods that the history did not show: how a state keeps them, and until when they are asked for. */
+import {
+	isToBeRetried,
+	isUntold,
+	newlySkipped,
+	skippedToKeep,
+	withSkipped,
+} from '../../nodes/ContactConsent/trigger/skippedPeriods';
+import type { SkippedPeriod } from '../../nodes/ContactConsent/trigger/state';
+import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
+
+/** A period that was skipped now. Its ends are milliseconds from now. */
+const period = (from: number, to: number, more: Partial<SkippedPeriod> = {}): SkippedPeriod => ({
+	...newlySkipped(NOW + from, NOW + to, NOW),
+	...more,
+});
+const extents = (all: readonly SkippedPeriod[]) => all.map(({ from, to }) => [from - NOW, to - NOW]);
+
+it('a new one is asked for again for a day, and nobody was told of it', () => {
+	expect(newlySkipped(1, 2, NOW)).toMatchObject({
+		from: 1,
+		to: 2,
+		since: NOW,
+		until: NOW + DAY,
+		triedAt: NOW,
+		isNamed: false,
+	});
+});
+
+describe('periods', () => {
+	it.each<[what: string, added: [number, number], kept: number[][]]>([
+		[
+			'behind the others',
+			[300, 400],
+			[
+				[0, 100],
+				[200, 250],
+				[300, 400],
+			],
+		],
+		[
+			'before the others',
+			[-20, -10],
+			[
+				[-20, -10],
+				[0, 100],
+				[200, 250],
+			],
+		],
+		[
+			'between them',
+			[110, 190],
+			[
+				[0, 100],
+				[110, 190],
+				[200, 250],
+			],
+		],
+		[
+			'that begins where another ends',
+			[100, 200],
+			[
+				[0, 100],
+				[100, 200],
+				[200, 250],
+			],
+		],
+		[
+			'that shares the millisecond in which slices overlap',
+			[99, 201],
+			[
+				[0, 100],
+				[99, 201],
+				[200, 250],
+			],
+		],
+	])('stay apart from one %s, in their order', (_what, [from, to], kept) => {
+		expect(extents(withSkipped([period(0, 100), period(200, 250)], period(from, to)))).toEqual(kept);
+	});
+
+	it.each<[what: string, added: [number, number], kept: number[][]]>([
+		[
+			'overlaps the end of another',
+			[98, 150],
+			[
+				[0, 150],
+				[200, 250],
+			],
+		],
+		[
+			'overlaps the beginning of another',
+			[150, 202],
+			[
+				[0, 100],
+				[150, 250],
+			],
+		],
+		[
+			'lies inside another',
+			[10, 20],
+			[
+				[0, 100],
+				[200, 250],
+			],
+		],
+		['overlaps both', [50, 220], [[0, 250]]],
+		['contains both', [-10, 300], [[-10, 300]]],
+	])('become one with a period that %s', (_what, [from, to], kept) => {
+		expect(extents(withSkipped([period(0, 100), period(200, 250)], period(from, to)))).toEqual(kept);
+	});
+
+	it('that become one are asked for as long as the later one, and as soon as the earlier one', () => {
+		const old = { since: NOW - 5, until: NOW - 5 + DAY, triedAt: NOW - 3, isNamed: true };
+		expect(withSkipped([period(0, 100, old)], period(50, 150))).toMatchObject([
+			{ since: NOW - 5, until: NOW + DAY, triedAt: NOW - 3, isNamed: false },
+		]);
+		expect(withSkipped([period(0, 100, old)], period(50, 150, { isNamed: true }))).toMatchObject([
+			{ isNamed: true },
+		]);
+	});
+
+	it('are 40 at most: the two that are nearest to each other become one, and nothing of them is lost', () => {
+		const many = Array.from({ length: 40 }, (_, at) => period(100 * at, 100 * at + (at === 7 ? 90 : 10)));
+		expect(withSkipped(many.slice(1), period(0, 10))).toHaveLength(40);
+		const all = withSkipped(many, period(4000, 4010));
+		expect(all).toHaveLength(40);
+		expect(extents(all).slice(6, 9)).toEqual([
+			[600, 610],
+			[700, 810],
+			[900, 910],
+		]);
+		expect(extents(all).at(-1)).toEqual([4000, 4010]);
+	});
+});
+
+it.each<[what: string, becomes: 'kept' | 'dropped', more: Partial<SkippedPeriod>, date: number]>([
+	['is asked for again', 'kept', {}, NOW],
+	['was not asked for since its day was over', 'kept', {}, NOW + 9 * DAY],
+	['a look-back of two days would meet', 'kept', { triedAt: NOW + DAY + 1 }, NOW + 3 * DAY],
+	['nobody asks for any more', 'dropped', { triedAt: NOW + DAY + 1 }, NOW + 3 * DAY + 1],
+])('a period that %s is %s', (_what, becomes, more, date) => {
+	expect(skippedToKeep([period(0, 10, more)], date, 2 * DAY)).toHaveLength(becomes === 'kept' ? 1 : 0);
+});
+
+it.each<[what: string, triedAt: number, date: number, expected: boolean]>([
+	['at once', 0, 0, true],
+	[
+		'not within ten minutes if it was asked for ten minutes after it was skipped',
+		10 * MINUTE,
+		19 * MINUTE,
+		false,
+	],
+	['after these ten minutes', 10 * MINUTE, 20 * MINUTE, true],
+	['not more than once in an hour later', 5 * HOUR, 6 * HOUR - 1, false],
+	['each hour later', 5 * HOUR, 6 * HOUR, true],
+	['if the clock has been set back', 5 * HOUR, 4 * HOUR, true],
+	['once after its day', DAY, 3 * DAY, true],
+	['never after that', DAY + 1, 3 * DAY, false],
+])('a skipped period is asked for again: %s', (_what, triedAt, date, expected) => {
+	expect(isToBeRetried(period(0, 10, { triedAt: NOW + triedAt }), NOW + date)).toBe(expected);
+});
+
+it('people are told of a period after an hour, once', () => {
+	expect(isUntold(period(0, 10), NOW + HOUR - 1)).toBe(false);
+	expect(isUntold(period(0, 10), NOW + HOUR)).toBe(true);
+	expect(isUntold(period(0, 10, { isNamed: true }), NOW + HOUR)).toBe(false);
+});
