@@ -26,6 +26,8 @@ const surestOf = <Of extends Cell>(cells: readonly Of[]): Of | undefined =>
  * @param notes takes notes about the cells that do not count, if their values differ
  */
 export function combined<Of extends Cell>(cells: readonly Of[], notes: Note[]): Of {
+	// Nearly all columns of nearly all tables have one heading. Nothing is allocated for them.
+	if (cells.length === 1) return cells[0] as Of;
 	const filled = cells.filter(({ value }) => !isBlank(value));
 	const [first = cells[0] as Of, ...others] = filled;
 	if (others.length === 0) return first;
@@ -77,6 +79,7 @@ export function withoutOtherAddresses(all: Map<Column, Cell[]>, notes: Note[]): 
 
 /** @throws InvalidInput if two equally sure cells give different IDs: nobody knows which record is meant */
 export function assertOneId(cells: readonly Cell[]): void {
+	if (cells.length < 2) return;
 	const filled = cells.filter(({ value }) => !isBlank(value));
 	const surest = Math.min(...filled.map(({ heading }) => heading.sureness));
 	const ids = filled.filter(({ heading }) => heading.sureness === surest);
@@ -127,9 +130,10 @@ export function cellsInColumns(cells: readonly Cell[], upload: IDataObject, note
 		if (others) others.push(cell);
 		else found.set(column, [cell]);
 	}
-	return [...found.values()].map((all) => ({
-		...combined(all, notes),
+	return [...found.values()].map((all) => {
+		const cell = combined(all, notes);
 		// If one of the headings names the section, the joined list is the whole list, not only its first entry.
-		isSectionless: all.every((one) => one.isSectionless),
-	}));
+		const isSectionless = all.every((one) => one.isSectionless);
+		return cell.isSectionless === isSectionless ? cell : { ...cell, isSectionless };
+	});
 }
