@@ -6,7 +6,7 @@ export const CONTENDERS = ['package', 'byHand'] as const;
 export type Contender = (typeof CONTENDERS)[number];
 
 /** Added round-trip times, in milliseconds. */
-export const DISTANCES = [0, 20, 100];
+export const DISTANCES = [0, 20, 100, 200];
 
 /** Elements of one request, as the service allows. */
 export const BATCH = 1000;
@@ -47,6 +47,12 @@ const KEEP = {
 	row: `{ id: ${ID}, company: 'Changed GmbH' }`,
 	seed: (size: number) => ({ contacts: size }),
 };
+const DELETE = {
+	unit: 'contacts',
+	size: 500,
+	row: `{ id: ${ID} }`,
+	seed: (size: number) => ({ contacts: size }),
+};
 
 export const CASES = {
 	upload: { title: 'Upload, Fields Not Sent: Clear', ...CLEAR },
@@ -60,13 +66,8 @@ export const CASES = {
 		row: `{ id: ${ID} }`,
 		seed: (size: number) => ({ contacts: size }),
 	},
-	delete: {
-		title: 'Delete',
-		unit: 'contacts',
-		size: 500,
-		row: `{ id: ${ID} }`,
-		seed: (size: number) => ({ contacts: size }),
-	},
+	delete: { title: 'Delete, On Error: Stop', ...DELETE },
+	deleteContinue: { title: 'Delete, On Error: Continue', ...DELETE },
 	documents: {
 		title: 'Download PDFs of 200 KB',
 		unit: 'PDFs',
@@ -100,4 +101,6 @@ export const isUpload = (name: CaseName): boolean => /^(upload|keep)/.test(name)
 export interface Sample {
 	contender: Contender;
 	ms: number;
+	/** CPU of n8n in this time; NaN where the system does not tell it. */
+	cpuMs: number;
 }

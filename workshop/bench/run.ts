@@ -47,7 +47,9 @@ async function measureCase(world: World, work: Work, repetitions: number): Promi
 		for (const contender of turns) samples.push(await take(contender));
 	}
 	const line = CONTENDERS.map((contender) => {
-		return `${contender} ${medianOf({ samples }, contender).toFixed(0)}`;
+		const own = samples.filter((one) => one.contender === contender);
+		const cpu = own.map(({ cpuMs }) => (cpuMs / work.size).toFixed(2)).join(' ');
+		return `${contender} ${medianOf({ samples }, contender).toFixed(0)} (CPU each: ${cpu})`;
 	});
 	report.line(`  ${work.name} ${work.size}, ${work.roundTrip} ms away: ${line.join('  ')} ms`);
 	return samples;

@@ -14,6 +14,7 @@ import {
 	type Sample,
 	upTo,
 } from './cases';
+import { watchCpu } from './cpu';
 import { byHandSteps, packageStep } from './steps';
 import {
 	createWorkflow,
@@ -144,14 +145,13 @@ function check({ name, size, contender }: Task, items: Timed['items'], log: LogE
 export async function takeSample(world: World, task: Task, credentials: Credentials): Promise<Sample> {
 	const { contender, name, roundTrip } = task;
 	await prepare(world, task);
-	const { began, ended, items } = await inN8n(world, task, credentials);
+	const cpu = watchCpu(world.playground.n8n.pid);
+	const { began, ended, items } = await inN8n(world, task, credentials).finally(cpu.stop);
 	const log = await logOf(world);
 	check(task, items, log);
 	// n8n does not record when a poll began. It began before its first request arrived, by a connection, TLS and
 	// half a round trip.
 	const pollBegan = Date.parse(log[0]?.at ?? '') - 2.5 * roundTrip;
-	return {
-		contender,
-		ms: ended - (name === 'poll' ? pollBegan : began),
-	};
+	const start = name === 'poll' ? pollBegan : began;
+	return { contender, ms: ended - start, cpuMs: cpu.between(start, ended) };
 }

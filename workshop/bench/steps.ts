@@ -9,6 +9,7 @@ export interface Step {
 	type: string;
 	typeVersion: number;
 	parameters: Parameters;
+	onError?: 'continueRegularOutput';
 }
 
 const TRIGGER_EVENTS = ['update', 'confirm', 'documentation'];
@@ -39,6 +40,7 @@ const packageParameters = (name: CaseName): Parameters => {
 			// The contact as the service sent it, because the workflow built by hand outputs that.
 			return { resource: 'contact', operation: 'get', ...CONTACT, simplify: false };
 		case 'delete':
+		case 'deleteContinue':
 			return { resource: 'contact', operation: 'delete', ...CONTACT };
 		case 'history':
 			return { resource: 'event', operation: 'getMany', returnAll: true, simplify: false };
@@ -55,12 +57,17 @@ const packageParameters = (name: CaseName): Parameters => {
 	}
 };
 
+/** Another On Error than n8n's default, with which a node stops. */
+const onErrorOf = (name: CaseName): Pick<Step, 'onError'> =>
+	name === 'deleteContinue' ? { onError: 'continueRegularOutput' } : {};
+
 /** This package's node with its defaults. */
 export const packageStep = (name: CaseName): Step => ({
 	name: 'Contact Consent',
 	type: `n8n-nodes-contact-consent.${name === 'poll' ? 'contactConsentTrigger' : 'contactConsent'}`,
 	typeVersion: 1,
 	parameters: packageParameters(name),
+	...onErrorOf(name),
 });
 
 /** An HTTP Request with the key in header credentials. It sends the requests of all its items at once. */
@@ -178,7 +185,8 @@ export function byHandSteps(name: CaseName, v1: string): Step[] {
 		case 'get':
 			return [httpRequest('Contacts', contact)];
 		case 'delete':
-			return [httpRequest('Delete', contact, { method: 'DELETE' })];
+		case 'deleteContinue':
+			return [{ ...httpRequest('Delete', contact, { method: 'DELETE' }), ...onErrorOf(name) }];
 		case 'history': {
 			const cursor = '$response.headers["next-cursor"]';
 			return [pages(`${v1}/events`, 'cursor', `={{ ${cursor} }}`, `={{ !${cursor} }}`)];

@@ -186,8 +186,7 @@ function learnSize(run: Run, { tooLarge, queue }: Batch): void {
 		!a.includes(b[0] as Target) && !b.includes(a[0] as Target);
 	const alone = new Set(tooLarge.filter(({ length }) => length === 1).flat());
 	const others = tooLarge.filter((part) => !part.some((one) => alone.has(one)));
-	const [first] = others;
-	const areSeveral = first !== undefined && others.some((part) => areApart(first, part));
+	const areSeveral = others.some((one) => others.some((other) => areApart(one, other)));
 	run.wasTooLarge = areSeveral || (queue.length === 0 && others.length > 0);
 }
 
