@@ -178,16 +178,18 @@ async function trySend(run: Run, batch: Batch, part: Part): Promise<PartResult> 
 
 /**
  * Notes that a request had too many records, for all batches. A single record that is too large does not count: so either
- * two parts without a common record were too large, or the batch has ended and no record explains it.
+ * two parts without a common record were too large, or the batch has ended and no record explains it. If at the end of
+ * the same batch single records explain it after all, it is forgotten.
  */
-function learnSize(run: Run, { tooLarge, queue }: Batch): void {
-	if (run.wasTooLarge || tooLarge.length === 0) return;
+function learnSize(run: Run, batch: Batch): void {
+	const { tooLarge, queue } = batch;
+	if (tooLarge.length === 0 || (run.wasTooLarge && !batch.hasTaughtSize)) return;
 	const areApart = (a: readonly Target[], b: readonly Target[]) =>
 		!a.includes(b[0] as Target) && !b.includes(a[0] as Target);
 	const alone = new Set(tooLarge.filter(({ length }) => length === 1).flat());
 	const others = tooLarge.filter((part) => !part.some((one) => alone.has(one)));
 	const areSeveral = others.some((one) => others.some((other) => areApart(one, other)));
-	run.wasTooLarge = areSeveral || (queue.length === 0 && others.length > 0);
+	run.wasTooLarge = batch.hasTaughtSize = queue.length === 0 ? others.length > 0 : areSeveral;
 }
 
 /**
@@ -235,6 +237,7 @@ export async function sendBatch(run: Run, targets: readonly Target[]): Promise<B
 		isUnclear: false,
 		anyAccepted: false,
 		triesLargest: false,
+		hasTaughtSize: false,
 		failingSince: undefined,
 	};
 	const acceptedBefore = run.accepted;

@@ -17,6 +17,8 @@ export interface Batch {
 	isUnclear: boolean;
 	/** The targets of each request that was too large (413). */
 	tooLarge: Array<readonly Target[]>;
+	/** From this batch all batches know that a request had too many records. */
+	hasTaughtSize: boolean;
 	/**
 	 * The Operations of its accepted requests, each watched from the moment it was accepted, with what has to be written
 	 * once more.
