@@ -310,7 +310,7 @@ export interface Progress {
 	/** A refused batch is being sent in parts. With On Error "stop", no other batch begins meanwhile. */
 	isIsolating: boolean;
 	/** How many more refusals may name no record; `Infinity` once something was accepted. */
-	unnamedRefusals: { left: number };
+	unnamedRefusalsLeft: number;
 	/** Why the rest of the run is not sent. */
 	reasonToStop?: ServiceError;
 	/** How many requests the service has accepted. */

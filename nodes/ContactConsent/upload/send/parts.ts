@@ -1,4 +1,4 @@
-import type { Named } from './named';
+import type { Named } from './namedRecords';
 import type { Checked } from './readBack';
 import type { Target } from '../uploadTypes';
 
@@ -11,10 +11,10 @@ export interface Batch {
 	anyAccepted: boolean;
 	/** True: the largest part is sent next. False: the first part of the queue. */
 	triesLargest: boolean;
-	/** How many uploads of the run were accepted before this batch was first sent. */
+	/** How many requests of the run were accepted before this batch was first sent. More now: the service works. */
 	acceptedBefore: number;
 	/** A 500 was the answer to several records, so the service may be down, or one of them is bad. */
-	isUnclear: boolean;
+	had500: boolean;
 	/** The targets of each request that was too large (413). */
 	tooLarge: Array<readonly Target[]>;
 	/** From this batch all batches know that a request had too many records. */
@@ -25,7 +25,7 @@ export interface Batch {
 	 */
 	watching: Array<Promise<readonly Checked[]>>;
 	/** The guess which records the keys of `validation_errors` mean is still believed. */
-	isTrusting: boolean;
+	believesNames: boolean;
 	/** When sending failed for the first time since the last accepted request, by the clock of `elapsed`. */
 	failingSince: number | undefined;
 }
@@ -37,10 +37,32 @@ export interface Part {
 	areSuspected: boolean;
 	/** How many tries of its requests have failed that may have reached the service. */
 	triesInVain: number;
-	/** How many uploads of the run were accepted before it was first sent. */
+	/** How many requests of the run were accepted before it was first sent. */
 	acceptedBefore?: number;
 	/** Like `acceptedBefore`, of the larger part from which it was cut; of a single record, of the one above that. */
 	largerBefore: number;
+}
+
+/** A batch that is not sent yet. @param accepted how many requests of the run were accepted so far */
+export function newBatch(targets: readonly Target[], size: number, accepted: number): Batch {
+	const queue: Part[] = [];
+	for (let at = 0; at < targets.length; at += size) {
+		const some = targets.slice(at, at + size);
+		queue.push({ targets: some, areSuspected: false, triesInVain: 0, largerBefore: accepted });
+	}
+	return {
+		targets,
+		queue,
+		anyAccepted: false,
+		triesLargest: false,
+		acceptedBefore: accepted,
+		had500: false,
+		tooLarge: [],
+		hasTaughtSize: false,
+		watching: [],
+		believesNames: true,
+		failingSince: undefined,
+	};
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The records that a refusal names. The contract does not say what the keys of `validation_errors` mean. */
-import { namedIn } from '../../nodes/ContactConsent/upload/send/named';
+import { namedIn } from '../../nodes/ContactConsent/upload/send/namedRecords';
 
 const entry = (outerKey: string) => ({ outerKey, innerKey: 'x', code: 'c', message: 'm' });
 const namesOf = (ids: string, keys: string[]): string | undefined => {
