@@ -31,8 +31,8 @@ export const forgetNames = () =>
 	loaded<typeof Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
 
 /** How many records somebody has asked for whose turn has not ended. */
-export const recordsAskedFor = () =>
-	loaded<typeof RecordTurns>('transport/recordTurns.js').reduce((sum, one) => sum + one.recordsAskedFor(), 0);
+export const recordsClaimed = () =>
+	loaded<typeof RecordTurns>('transport/recordTurns.js').reduce((sum, one) => sum + one.recordsClaimed(), 0);
 
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {

@@ -9,7 +9,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { start, type Sandbox } from '../../sandbox/index';
-import { recordsAskedFor } from './forget';
+import { recordsClaimed } from './forget';
 import { randomFrom } from './random';
 import { KEY } from './action';
 import type { UploadBench } from './upload-bench';
@@ -222,6 +222,6 @@ export async function interleavings(bench: UploadBench, count: number, seed: num
 			}
 		}),
 	);
-	if (recordsAskedFor() > 0) wrong.push(`${recordsAskedFor()} records are still asked for`);
+	if (recordsClaimed() > 0) wrong.push(`${recordsClaimed()} records are still asked for`);
 	return wrong;
 }

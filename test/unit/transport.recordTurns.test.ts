@@ -2,7 +2,7 @@
 /** Whose turn it is on a record: one at a time, in the order of asking, for all records of a batch at once. */
 import {
 	recordKey,
-	recordsAskedFor,
+	recordsClaimed,
 	takeTurn,
 	type Held,
 } from '../../nodes/ContactConsent/transport/recordTurns';
@@ -12,7 +12,7 @@ import { SEED } from '../support/seed';
 
 stillTime();
 afterEach(() => {
-	expect(recordsAskedFor()).toBe(0);
+	expect(recordsClaimed()).toBe(0);
 });
 
 const MINUTE = 60_000;

@@ -10,13 +10,13 @@ import { isRecord, scalarText } from '../lib/json';
  */
 
 /** The result of an action: the data for its output item, or `perhaps` if it is unknown whether it was done. */
-export type Done = IDataObject | 'perhaps';
+export type ActionResult = IDataObject | 'perhaps';
 
 export interface EarlierTries {
 	/** The result of an earlier try. @param key the `hashOf` of the action, unique within a run of the node */
-	find: (key: string) => Done | undefined;
+	find: (key: string) => ActionResult | undefined;
 	/** Keeps a result of this try, in case n8n runs the node again. */
-	keep: (key: string, done: Done) => void;
+	keep: (key: string, result: ActionResult) => void;
 }
 
 /** The key in n8n's context of the node, which belongs to the data of the execution. */
@@ -26,17 +26,17 @@ const CONTEXT_KEY = 'earlierTries';
  * The kept results hold only for one run in one execution. If a person retries an old execution, n8n brings its context
  * along; in a loop, n8n runs the node again. Both begin without results.
  */
-interface Kept {
+interface KeptResults {
 	execution: string;
 	run: number;
-	done: Record<string, Done>;
+	results: Record<string, ActionResult>;
 }
 
 /** The key of an action. It reveals nothing about the action. */
-export const hashOf = (done: unknown): string => keyOf(JSON.stringify(done));
+export const hashOf = (action: unknown): string => keyOf(JSON.stringify(action));
 
-const isOf = (kept: unknown, execution: string, run: number): kept is Kept =>
-	isRecord(kept) && kept.execution === execution && kept.run === run && isRecord(kept.done);
+const isOf = (kept: unknown, execution: string, run: number): kept is KeptResults =>
+	isRecord(kept) && kept.execution === execution && kept.run === run && isRecord(kept.results);
 
 /** The context of the node; `undefined` if n8n has none, or if Retry On Fail is off. */
 function contextOf(context: IExecuteFunctions): IDataObject | undefined {
@@ -59,12 +59,12 @@ export function recallTries(context: IExecuteFunctions): EarlierTries | undefine
 	if (nodeContext === undefined || execution === '') return undefined;
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 	const found = nodeContext[CONTEXT_KEY];
-	const kept: Kept = isOf(found, execution, run) ? found : { execution, run, done: {} };
+	const kept: KeptResults = isOf(found, execution, run) ? found : { execution, run, results: {} };
 	nodeContext[CONTEXT_KEY] = kept;
-	const earlier = { ...kept.done };
+	const earlier = { ...kept.results };
 	return {
 		find: (key) => earlier[key],
-		keep: (key, done) => void (kept.done[key] = done),
+		keep: (key, result) => void (kept.results[key] = result),
 	};
 }
 

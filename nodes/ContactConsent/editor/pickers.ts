@@ -103,7 +103,7 @@ function includes({ name, value }: Required<Choice>, typed: string): boolean {
 export const names = new Map<string, { value: Promise<unknown>; until: number }>();
 
 /** What was read for the editor, or was read within the last minute. @param key what it is, within the account */
-async function kept<Value>(send: Sender, key: unknown, read: () => Promise<Value>): Promise<Value> {
+async function remembered<Value>(send: Sender, key: unknown, read: () => Promise<Value>): Promise<Value> {
 	const now = elapsed();
 	for (const [other, { until }] of names) if (until <= now) names.delete(other);
 	const whole = JSON.stringify([send.account, key]);
@@ -120,12 +120,12 @@ async function kept<Value>(send: Sender, key: unknown, read: () => Promise<Value
  * @returns `undefined` if the service does not show it, or shows another one
  */
 async function nameFor(send: Sender, { request, nameOf }: Picker, id: string): Promise<string | undefined> {
-	const asked = request(id);
-	return await kept(
+	const reading = request(id);
+	return await remembered(
 		send,
-		asked.path,
+		reading.path,
 		async () =>
-			await send<IDataObject>(asked, NAME_LIMITS).then(
+			await send<IDataObject>(reading, NAME_LIMITS).then(
 				({ body }) => (scalarText(body.id) === id ? nameOf(id, body) : undefined),
 				() => undefined,
 			),
@@ -244,7 +244,7 @@ const recordPicker = (
 /** The states of the consents of a contact, by type; none if the service does not show it. */
 const statesOf = async (send: Sender, id: string, timeZone: string): Promise<Record<string, boolean>> => {
 	const request = contactRequest('GET', id);
-	return await kept(
+	return await remembered(
 		send,
 		['consents', request.path],
 		async () =>

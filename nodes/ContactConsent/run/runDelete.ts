@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { hashOf, type Done, type EarlierTries } from '../common/earlierTries';
+import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierTries';
 import { InvalidInput } from '../common/invalidInput';
 import type { DeleteOperation } from '../common/operation';
 import { isFatal, showHint } from '../common/itemOutput';
@@ -30,7 +30,7 @@ interface Doomed {
 	plan: DeletePlan;
 	rows: Array<{ from: number; plan: DeletePlan; id?: string }>;
 	/** What an earlier try of this run of the node has done. */
-	before: Done | undefined;
+	before: ActionResult | undefined;
 }
 
 /** What a run of Delete knows so far. */

@@ -188,10 +188,10 @@ export async function runItems(
 	sentences.push(...doneByEarlierTry(doneBefore));
 	const isOver = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
-	const kept = takes ? takenAway(outcomes, isOver, tell) : outcomes;
+	const inOrder = takes ? takenAway(outcomes, isOver, tell) : outcomes;
 	showHint(context, sentences, send);
-	if (!isOver || effect === undefined) return kept;
+	if (!isOver || effect === undefined) return inOrder;
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));
 	const words = doneInWords(effect, context, done, unknown);
-	return kept.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
+	return inOrder.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
 }

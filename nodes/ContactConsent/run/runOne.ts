@@ -1,4 +1,4 @@
-import { hashOf, type Done, type EarlierTries } from '../common/earlierTries';
+import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierTries';
 import type { NotFoundPlan, OnePlan, Result } from '../common/plan';
 import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Send, Sender, ServiceResponse } from '../transport/types';
@@ -27,12 +27,12 @@ export async function runOne(plan: OnePlan, send: Send): Promise<Ended> {
 }
 
 /** The part of an answer that the output needs. A later try of this run makes its output from it. */
-const deedOf = ({ body, headers }: ServiceResponse): Done => ({
+const resultOf = ({ body, headers }: ServiceResponse): ActionResult => ({
 	message: (isRecord(body) && scalarText(body.message)) || undefined,
 	id: headers['request-id'],
 });
 
-const answerOf = ({ message, id }: Exclude<Done, 'perhaps'>): ServiceResponse => ({
+const answerOf = ({ message, id }: Exclude<ActionResult, 'perhaps'>): ServiceResponse => ({
 	status: 200,
 	headers: { 'request-id': scalarText(id) },
 	body: { message },
@@ -66,7 +66,7 @@ export async function runEffect(
 		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
 		throw error;
 	});
-	tries?.keep(key, send.withoutKey(deedOf(response)));
+	tries?.keep(key, send.withoutKey(resultOf(response)));
 	return done(plan, response);
 }
 

@@ -33,7 +33,7 @@ interface AnswerSigns {
 	/** What the body is, e.g. *HTML*, if it should be a PDF. */
 	found: string | undefined;
 	/** The endpoint's own words for this status. */
-	own: Refusal | undefined;
+	ofEndpoint: Refusal | undefined;
 }
 
 type AnswerRow = readonly [
@@ -42,7 +42,8 @@ type AnswerRow = readonly [
 	said: (signs: AnswerSigns) => string | Refusal,
 ];
 
-const ofService = ({ status, own }: AnswerSigns): Refusal => own ?? asRefusal(wordsOfService(status));
+const ofService = ({ status, ofEndpoint }: AnswerSigns): Refusal =>
+	ofEndpoint ?? asRefusal(wordsOfService(status));
 
 const isSuccess = ({ status }: AnswerSigns): boolean => status >= 200 && status < 300;
 

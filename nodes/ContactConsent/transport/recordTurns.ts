@@ -14,43 +14,43 @@ const PATIENCE = 15 * 60_000;
 /** Milliseconds after the acceptance of an upload for which others wait for its Operation. */
 export const LONGEST_HELD = 60_000;
 
-/** Somebody who has asked for records. */
-interface Asker {
+/** A call that wants records. */
+interface Claim {
 	readonly records: ReadonlySet<string>;
-	/** For how many of these records somebody is before him. */
+	/** For how many of these records another call is before it. */
 	behind: number;
 	begin: () => void;
 }
 
-/** The askers of each record that somebody has asked for, in the order of asking. The first one has his turn. */
-const askers = new Map<string, Asker[]>();
+/** The claims on each record, in the order of asking. The first one has its turn. */
+const claims = new Map<string, Claim[]>();
 
 /** How many records of this process somebody has asked for: none once all calls have ended. For tests. */
-export const recordsAskedFor = (): number => askers.size;
+export const recordsClaimed = (): number => claims.size;
 
 /** A record across all calls in this process. @param path of its requests, e.g. `contacts`, `C-17` */
 export const recordKey = (baseUrl: string, path: readonly string[]): string => [baseUrl, ...path].join('\n');
 
-function ask(asker: Asker): void {
-	for (const record of asker.records) {
-		const queue = askers.get(record);
-		if (queue === undefined) askers.set(record, [asker]);
+function enqueue(claim: Claim): void {
+	for (const record of claim.records) {
+		const queue = claims.get(record);
+		if (queue === undefined) claims.set(record, [claim]);
 		else {
-			queue.push(asker);
-			asker.behind++;
+			queue.push(claim);
+			claim.behind++;
 		}
 	}
 }
 
 /** Leaves the queues of some records. The next in them may begin. */
-function leave(asker: Asker, records: Iterable<string>): void {
+function withdraw(claim: Claim, records: Iterable<string>): void {
 	for (const record of records) {
-		const queue = askers.get(record) ?? [];
-		const at = queue.indexOf(asker);
+		const queue = claims.get(record) ?? [];
+		const at = queue.indexOf(claim);
 		if (at < 0) continue;
 		queue.splice(at, 1);
 		const [next] = queue;
-		if (next === undefined) askers.delete(record);
+		if (next === undefined) claims.delete(record);
 		else if (at === 0 && --next.behind === 0) next.begin();
 	}
 }
@@ -70,14 +70,14 @@ export interface Held {
  * @param isOver true ends the waiting early
  */
 export async function takeTurn(records: Iterable<string>, isOver: () => boolean): Promise<Held> {
-	const asker: Asker = { records: new Set(records), behind: 0, begin: () => undefined };
-	const turn = new Promise<void>((begin) => (asker.begin = begin));
-	ask(asker);
-	if (asker.behind > 0) await endsWithin(turn, PATIENCE, isOver);
+	const claim: Claim = { records: new Set(records), behind: 0, begin: () => undefined };
+	const turn = new Promise<void>((begin) => (claim.begin = begin));
+	enqueue(claim);
+	if (claim.behind > 0) await endsWithin(turn, PATIENCE, isOver);
 	const missing = new Set<string>();
-	if (asker.behind > 0) {
-		for (const record of asker.records) if (askers.get(record)?.[0] !== asker) missing.add(record);
-		leave(asker, missing);
+	if (claim.behind > 0) {
+		for (const record of claim.records) if (claims.get(record)?.[0] !== claim) missing.add(record);
+		withdraw(claim, missing);
 	}
-	return { missing, giveBack: () => leave(asker, asker.records) };
+	return { missing, giveBack: () => withdraw(claim, claim.records) };
 }

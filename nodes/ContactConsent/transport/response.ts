@@ -77,9 +77,11 @@ const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.par
  *
  * @returns 0 for an impossible wait, `undefined` if the answer asks for none
  */
-function waitIn({ 'retry-after': asked, date }: ServiceResponse['headers']): number | undefined {
-	if (asked === undefined) return undefined;
-	const wait = /^\d+$/.test(asked) ? 1000 * Number(asked) : httpDate(asked) - (httpDate(date) || Date.now());
+function waitIn({ 'retry-after': retryAfter, date }: ServiceResponse['headers']): number | undefined {
+	if (retryAfter === undefined) return undefined;
+	const wait = /^\d+$/.test(retryAfter)
+		? 1000 * Number(retryAfter)
+		: httpDate(retryAfter) - (httpDate(date) || Date.now());
 	return wait > 0 && wait <= LONGEST_ASKED ? wait : 0;
 }
 
@@ -180,7 +182,7 @@ export function checkResponse(
 		hasRequestId: headers['request-id'] !== undefined,
 		isPage: typeof body === 'string' && /^\s*</.test(body),
 		found: expect === 'pdf' && status === 200 ? foundIn(body) : undefined,
-		own: refusals?.[status],
+		ofEndpoint: refusals?.[status],
 	});
 	return new ServiceError(words, { ...evidenceIn(response, redact), ...proven, status, aboutRecord });
 }

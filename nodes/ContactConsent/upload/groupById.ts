@@ -93,11 +93,11 @@ function severalPeopleError(rows: readonly Row[], people: readonly Row[]): Inval
 }
 
 /** With Clear, only the last row is sent. Notes what earlier rows fill and the last one does not have. */
-function noteLost(rows: readonly Row[]): void {
+function noteNotSent(rows: readonly Row[]): void {
 	const sent = new Set(rows.at(-1)?.cells.map(({ heading }) => heading.column));
 	for (const row of rows) {
-		const lost = row.cells.filter(({ heading, value }) => !sent.has(heading.column) && !isBlank(value));
-		const notes = lost.map(({ heading }): Note => ({ kind: 'laterRow', heading: heading.name }));
+		const notSent = row.cells.filter(({ heading, value }) => !sent.has(heading.column) && !isBlank(value));
+		const notes = notSent.map(({ heading }): Note => ({ kind: 'laterRow', heading: heading.name }));
 		if (notes.length > 0) row.notes = [...row.notes, ...notes];
 	}
 }
@@ -134,7 +134,7 @@ export function targetsOf(run: Grouping): Target[] {
 		}
 		const unread = same.filter((row) => row.error !== undefined);
 		const read = unread.length > 0 ? same.filter((row) => row.error === undefined) : same;
-		if (!setting.keepsOtherFields) noteLost(read);
+		if (!setting.keepsOtherFields) noteNotSent(read);
 		const target = read.length > 0 ? targetOf(read) : undefined;
 		if (target && unread.length > 0) target.unread = unread;
 		return [...(target ? [target] : []), ...unread.map((row) => refused([row], row.error))];

@@ -64,9 +64,9 @@ function release(targets: readonly Target[]): void {
  * While it has its turn, it waits for its own requests, and for other batches of this run that have theirs: these all
  * end. Everything else it may have to wait for comes before.
  *
- * @param leave called when the batch is sent: another one may begin while this one is watched
+ * @param letNextBegin called when the batch is sent: another one may begin while this one is watched
  */
-async function runBatch(run: Run, targets: readonly Target[], leave: () => void): Promise<void> {
+async function runBatch(run: Run, targets: readonly Target[], letNextBegin: () => void): Promise<void> {
 	const endReading = await run.read();
 	// Without this, n8n would stand still until several batches are prepared.
 	await sleep(0);
@@ -91,7 +91,7 @@ async function runBatch(run: Run, targets: readonly Target[], leave: () => void)
 		endReading();
 		const watching = Promise.all(await sending);
 		release(targets);
-		leave();
+		letNextBegin();
 		await endsWithin(watching, LONGEST_HELD);
 		held.giveBack();
 		await writeMissing(run, (await watching).flat(), (target) => recordsOf(run, target));
@@ -108,9 +108,9 @@ async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
 	do {
 		run.isIsolating = false;
 		await inParallel(batchesOf(run, targets), atOnce, async (batch) => {
-			await new Promise<void>((leave, fail) => {
-				const all = runBatch(run, batch, leave);
-				all.then(leave, fail);
+			await new Promise<void>((letNextBegin, fail) => {
+				const all = runBatch(run, batch, letNextBegin);
+				all.then(letNextBegin, fail);
 				batches.push(all);
 			});
 			ended++;

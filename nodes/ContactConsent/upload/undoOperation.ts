@@ -72,9 +72,15 @@ export function undoOf(model: RecordModel, endpoint: Endpoint, special?: TakesBa
 		}),
 		recordsOf: ({ changesInput }) =>
 			[changesInput].flat().flatMap((item) => {
-				const asks = undoingIn(item);
-				if (asks === undefined) return [];
-				return [{ record: { id: asks.id }, asks, ...(isIdle(asks) && { idle: idleOf(asks) }) }];
+				const undoing = undoingIn(item);
+				if (undoing === undefined) return [];
+				return [
+					{
+						record: { id: undoing.id },
+						instruction: undoing,
+						...(isIdle(undoing) && { idle: idleOf(undoing) }),
+					},
+				];
 			}),
 		change: undo(special),
 		summary: undoSummary,

@@ -7,13 +7,13 @@ import { operation, type Operation, type TogetherOperation } from '../common/ope
 import { readParameters } from '../parameters/readParameters';
 import type { Setting } from './table/recordModel';
 import { runUpload } from './run';
-import type { AskingColumns, Change, Idle, InputRecord, Upload } from './uploadTypes';
+import type { ChosenColumns, Change, Idle, InputRecord, Upload } from './uploadTypes';
 
 /** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
-interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Asks>
+interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Instruction>
 	extends
 		Omit<TogetherOperation<Of>, 'kind' | 'run'>,
-		Omit<Upload, 'setting' | 'change' | 'asking' | 'takenOnce'> {
+		Omit<Upload, 'setting' | 'change' | 'chosenColumns' | 'takenOnce'> {
 	/** The fields that are read once. They are the same for all input items. */
 	settingFields: Settings;
 	/** The fields that are read for each input item. A collection may have options here and in `settingFields`. */
@@ -25,11 +25,11 @@ interface UploadOperation<Of extends Fields, Settings extends Fields, Each exten
 	recordsOf: (
 		values: Values<Each>,
 		item: IDataObject,
-	) => ReadonlyArray<{ record: unknown; asks?: Asks; idle?: Idle; mappedFrom?: IDataObject }>;
+	) => ReadonlyArray<{ record: unknown; instruction?: Instruction; idle?: Idle; mappedFrom?: IDataObject }>;
 	/** What becomes of a record; missing: the cells of its rows are merged into it. */
-	change?: Change<Asks>;
+	change?: Change<Instruction>;
 	/** Columns that were chosen in an option. */
-	askingOf?: (settings: Values<Settings>) => AskingColumns | undefined;
+	chosenColumnsOf?: (settings: Values<Settings>) => ChosenColumns | undefined;
 }
 
 /** Declares an operation that uploads all input items together. */
@@ -37,16 +37,16 @@ export function uploadOperation<
 	const Of extends Fields,
 	const Settings extends Fields,
 	const Each extends Fields,
-	Asks = never,
+	Instruction = never,
 >({
 	settingFields,
 	itemFields,
 	settingOf,
 	recordsOf,
-	askingOf,
+	chosenColumnsOf,
 	listField,
 	...row
-}: UploadOperation<Of, Settings, Each, Asks>): Operation {
+}: UploadOperation<Of, Settings, Each, Instruction>): Operation {
 	return operation.together({
 		...row,
 		async run(context, send) {
@@ -54,7 +54,7 @@ export function uploadOperation<
 			const items = context.getInputData();
 			const settings = readOnce(settingFields, sourceOf, items);
 			const known = { ...settings };
-			const asking = askingOf?.(settings);
+			const chosenColumns = chosenColumnsOf?.(settings);
 			const isOneList = listField !== undefined && namesOnlyLists(sourceOf(0, {}).raw(listField));
 			let takenOnce: Upload['takenOnce'];
 			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
@@ -66,11 +66,11 @@ export function uploadOperation<
 					const list = isOneList ? (values as IDataObject)[listField] : undefined;
 					if (Array.isArray(list) && items.length > 1)
 						takenOnce = { records: list.length, rows: items.length };
-					return records.map(({ record, asks, idle, mappedFrom }, at) => ({
+					return records.map(({ record, instruction, idle, mappedFrom }, at) => ({
 						item,
 						position: records.length > 1 ? at + 1 : undefined,
 						record,
-						asks,
+						instruction,
 						idle,
 						isOfTable: record === json,
 						mappedFrom,
@@ -80,7 +80,12 @@ export function uploadOperation<
 				}
 			});
 			const setting = { ...settingOf(settings), timeZone: context.getTimezone() };
-			const upload = { ...row, setting, takenOnce, ...(asking && { asking, change: asking.change }) };
+			const upload = {
+				...row,
+				setting,
+				takenOnce,
+				...(chosenColumns && { chosenColumns, change: chosenColumns.change }),
+			};
 			return await runUpload(context, send, upload, given);
 		},
 	});

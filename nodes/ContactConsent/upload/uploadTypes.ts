@@ -29,7 +29,7 @@ export interface InputRecord {
 	/** The input item, if the record was mapped from it by hand: its keys are the headings. */
 	mappedFrom?: IDataObject;
 	/** What an operation with a change of its own is asked to do with the record. */
-	asks?: unknown;
+	instruction?: unknown;
 	/** Nothing is asked: the record is neither read nor sent, and this is its output. */
 	idle?: Idle;
 	/** Why the record could not be taken from its input item. */
@@ -52,9 +52,9 @@ export interface Cell {
 }
 
 /** A row of the table, read once. */
-export interface Row<Asks = unknown> extends Pick<InputRecord, 'item' | 'position' | 'idle'> {
+export interface Row<Instruction = unknown> extends Pick<InputRecord, 'item' | 'position' | 'idle'> {
 	/** What an operation with a change of its own is asked to do. */
-	asks?: Asks;
+	instruction?: Instruction;
 	/** Cleaned; empty if the row has none. */
 	id: string;
 	/** The ID before cleaning, if it differs. */
@@ -126,7 +126,7 @@ export interface Tally {
 }
 
 /** Columns that people choose in an option, and that are no fields of a record, e.g. consents. */
-export interface AskingColumns {
+export interface ChosenColumns {
 	/**
 	 * Finds them in a table.
 	 *
@@ -140,14 +140,14 @@ export interface AskingColumns {
 		/** The headings of these columns. They count as nothing else. */
 		headings: ReadonlySet<string>;
 		/** What a row asks `change` to do. `saysSomething`: it must not be left out as a blank one. Adds notes on its cells. */
-		ofRow: (row: IDataObject, notes: Note[]) => { asks: unknown; saysSomething: boolean };
+		ofRow: (row: IDataObject, notes: Note[]) => { instruction: unknown; saysSomething: boolean };
 	};
 	/** What becomes of a record. */
 	change: Change<never>;
 }
 
 /** What a resource adds to its uploads: an option with which people choose columns. */
-export interface OwnColumns {
+export interface ColumnOption {
 	options: Fields;
 	/**
 	 * The columns that were chosen; `undefined` if none were.
@@ -155,7 +155,7 @@ export interface OwnColumns {
 	 * @param options the values of all options of the upload
 	 * @throws InvalidInput if they contradict each other
 	 */
-	columnsOf: (options: never, keepsOtherFields: boolean) => AskingColumns | undefined;
+	columnsOf: (options: never, keepsOtherFields: boolean) => ChosenColumns | undefined;
 	/** A column that looks like one of these, and was not chosen. */
 	unchosen: { isLike: (heading: string) => boolean; advice: string };
 }
@@ -187,9 +187,9 @@ export interface Changed {
  *
  * @param stored the record in the shape of an upload; empty if no stored value is kept
  */
-export type Change<Asks = unknown> = (
+export type Change<Instruction = unknown> = (
 	stored: IDataObject,
-	rows: ReadonlyArray<Row<Asks>>,
+	rows: ReadonlyArray<Row<Instruction>>,
 	context: ChangeContext,
 ) => Changed;
 
@@ -284,7 +284,7 @@ export interface Looking {
 	/** The service has shown an Operation. */
 	hasShown: boolean;
 	/** Lets a few looks at a time go on until the first Operation was shown, and then all. */
-	enter: Gate;
+	gate: Gate;
 }
 
 /** An upload as an operation hands it over. */
@@ -295,11 +295,11 @@ export interface Upload {
 	/** What becomes of a record; missing: the cells of its rows are merged into it. */
 	change?: Change<never>;
 	/** Chosen columns that are no fields of the record. */
-	asking?: AskingColumns;
+	chosenColumns?: ChosenColumns;
 	/** The records were one list, which is the same for each row of the input: how many they were, and how many rows. */
 	takenOnce?: { records: number; rows: number };
 	/** Columns that look as if they should have been chosen. */
-	unchosen?: OwnColumns['unchosen'];
+	unchosen?: ColumnOption['unchosen'];
 	/** The first sentence of the hint, from what the operation tells about all rows; missing: it counts the records. */
 	summary?: (told: readonly IDataObject[], isDryRun: boolean) => string;
 }

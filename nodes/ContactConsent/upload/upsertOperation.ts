@@ -6,7 +6,7 @@ import type { Operation, OutputShape } from '../common/operation';
 import type { RecordModel } from './table/recordModel';
 import { updateFields, upsertFields, type itemFields, type Words } from './uploadFields';
 import { uploadOperation } from './uploadOperation';
-import type { Endpoint, OwnColumns } from './uploadTypes';
+import type { Endpoint, ColumnOption } from './uploadTypes';
 import { settingOf } from './uploadOptions';
 import { isRecord } from '../lib/json';
 import { inWords } from '../lib/text';
@@ -52,7 +52,12 @@ const NOTHING_IS_KEPT = new InvalidInput(
 );
 
 /** Create or Update of records of one kind. */
-export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words, own?: OwnColumns): Operation {
+export function upsertOf(
+	model: RecordModel,
+	endpoint: Endpoint,
+	words: Words,
+	columnOption?: ColumnOption,
+): Operation {
 	const { many } = model.noun;
 	const description = `Create ${many}, or update those with the same ID. A new one needs ${inWords(model.required.map(({ label }) => label))}.`;
 	return uploadOperation({
@@ -63,11 +68,12 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words, o
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,
-		...upsertFields(model.noun, words, own?.options),
-		unchosen: own?.unchosen,
+		...upsertFields(model.noun, words, columnOption?.options),
+		unchosen: columnOption?.unchosen,
 		recordsOf,
 		listField: 'json',
-		askingOf: ({ options, fieldsNotSent }) => own?.columnsOf(options as never, fieldsNotSent === 'keep'),
+		chosenColumnsOf: ({ options, fieldsNotSent }) =>
+			columnOption?.columnsOf(options as never, fieldsNotSent === 'keep'),
 		settingOf: ({ inputMode, options, fieldsNotSent }) => {
 			const keepsOtherFields = fieldsNotSent === 'keep';
 			if (!keepsOtherFields && options.storedValues === 'keep') throw NOTHING_IS_KEPT;
@@ -77,7 +83,12 @@ export function upsertOf(model: RecordModel, endpoint: Endpoint, words: Words, o
 }
 
 /** Update of records of one kind, which have to exist. */
-export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words, own?: OwnColumns): Operation {
+export function updateOf(
+	model: RecordModel,
+	endpoint: Endpoint,
+	words: Words,
+	columnOption?: ColumnOption,
+): Operation {
 	const { many } = model.noun;
 	const description = `Change existing ${many} by their ID. Only the ID is required; other fields keep their values.`;
 	return uploadOperation({
@@ -88,11 +99,11 @@ export function updateOf(model: RecordModel, endpoint: Endpoint, words: Words, o
 		output: UPLOAD_OUTPUT,
 		model,
 		endpoint,
-		...updateFields(model.noun, words, own?.options),
-		unchosen: own?.unchosen,
+		...updateFields(model.noun, words, columnOption?.options),
+		unchosen: columnOption?.unchosen,
 		recordsOf,
 		listField: 'json',
-		askingOf: ({ options }) => own?.columnsOf(options as never, true),
+		chosenColumnsOf: ({ options }) => columnOption?.columnsOf(options as never, true),
 		settingOf: ({ inputMode, options }) => ({
 			...settingOf(options),
 			isTable: inputMode === 'map',

@@ -2,13 +2,13 @@
 /** Calls of the node in one process take turns on a record, so that none undoes what another one wrote. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsAskedFor } from '../../support/forget';
+import { recordsClaimed } from '../../support/forget';
 import { contacts } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench();
 afterEach(() => {
-	expect(recordsAskedFor()).toBe(0);
+	expect(recordsClaimed()).toBe(0);
 });
 
 const after = async (milliseconds: number) =>

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { LogEntry } from '../../../sandbox/index';
 import { say } from '../../support/cases';
-import { recordsAskedFor } from '../../support/forget';
+import { recordsClaimed } from '../../support/forget';
 import { contacts } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
 
@@ -157,5 +157,5 @@ test('a Set Consent beside a nightly upload of 20,000 contacts waits for one bat
 	expect(waits.filter(({ isHeld }) => !isHeld).length).toBeGreaterThanOrEqual(MOMENTS.length);
 	// Once its turn has come, no batch that begins later comes before it.
 	expect(waits.map(({ later }) => later)).toEqual(waits.map(() => 0));
-	expect(recordsAskedFor()).toBe(0);
+	expect(recordsClaimed()).toBe(0);
 }, 300_000);

@@ -8,7 +8,7 @@ import {
 	ledgerOf,
 	nearTypeIn,
 	plain,
-	sameIn,
+	storedLike,
 	typeIn,
 	writtenTime,
 	type Ledger,
@@ -88,7 +88,7 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 	const at = wanted.at && writtenTime({ ...own, granted_at: wanted.at }, ledger.clock);
 	const given = { ...own, ...(at !== undefined && { granted_at: at }), ...wanted.proof };
 	const isPlain = at === undefined && Object.keys(wanted.proof).length === 0;
-	const [same] = isPlain ? [was === wanted.isGranted ? deciding : undefined] : sameIn(ledger, given);
+	const [same] = isPlain ? [was === wanted.isGranted ? deciding : undefined] : storedLike(ledger, given);
 	const others = was === null ? [...ledger.typesBefore] : undefined;
 	const result = { type, was, others };
 	if (same) return { ...result, entry: undefined, at: same.granted_at, isOutdated: was !== wanted.isGranted };

@@ -11,7 +11,7 @@ import type { Note } from '../../upload/report/notes';
 import { isBlank } from '../../upload/table/cells';
 import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
-import type { AskingColumns, Change, OwnColumns, Row, Tally } from '../../upload/uploadTypes';
+import type { ChosenColumns, Change, ColumnOption, Row, Tally } from '../../upload/uploadTypes';
 import { addAnswers, type Answer, type Answered } from './applyAnswers';
 import { isConsentHeading, isNegated, lettersIn, wishIn } from './consentCells';
 import { clockIn } from './consents';
@@ -88,7 +88,7 @@ const consentOptions = [
 type Chosen = Values<typeof consentOptions>['consents'];
 
 /** What the cells of a row ask for. */
-interface Asked {
+interface RowAnswers {
 	answers: ReadonlyArray<Answer & { heading: string }>;
 }
 
@@ -153,7 +153,7 @@ function inTable(
 	chosen: Chosen,
 	rows: readonly IDataObject[],
 	timeZone: string,
-): ReturnType<AskingColumns['inTable']> {
+): ReturnType<ChosenColumns['inTable']> {
 	const known = new Set<string>();
 	for (const row of rows) for (const name of Object.keys(row)) known.add(name);
 	const names = [...known];
@@ -171,7 +171,7 @@ function inTable(
 	return {
 		headings: new Set(columns.flatMap(({ headings, dated }) => [...headings, ...dated])),
 		ofRow(row, notes) {
-			const answers: Array<Asked['answers'][number]> = [];
+			const answers: Array<RowAnswers['answers'][number]> = [];
 			for (const { type, yesMeans, headings, dated, letters } of columns) {
 				for (const heading of headings) {
 					const cell: unknown = row[heading];
@@ -194,7 +194,7 @@ function inTable(
 			}
 			// A box that nobody has ticked says no, also in a row without a person.
 			return {
-				asks: answers.length > 0 ? { answers } : undefined,
+				instruction: answers.length > 0 ? { answers } : undefined,
 				saysSomething: answers.some(({ wish }) => wish !== 'deny'),
 			};
 		},
@@ -226,7 +226,8 @@ function talliesOf(type: string, { became, isDatedNow }: Answered): Tally[] {
 	];
 }
 
-const answersOf = ({ asks }: Row): Asked['answers'] => (asks as Asked | undefined)?.answers ?? [];
+const answersOf = ({ instruction }: Row): RowAnswers['answers'] =>
+	(instruction as RowAnswers | undefined)?.answers ?? [];
 
 /** The refusal of a yes beside a row of the same contact that says no, and that is refused itself. */
 const contradicted = (type: string): InvalidInput =>
@@ -249,14 +250,14 @@ function contradictedIn(rows: readonly Row[], absent: readonly Row[]): Map<Row, 
 }
 
 /** Merges the cells of rows into the stored record, and adds the consents that the rows ask for. */
-const change: Change<Asked> = (stored, all, context) => {
+const change: Change<RowAnswers> = (stored, all, context) => {
 	const merged = merge(stored, all, context);
 	const absent = [...(context.unread ?? []), ...merged.refused.keys()];
 	const rows = all.filter((row) => !merged.refused.has(row));
 	const byType = grouped(
 		rows.flatMap((row) => answersOf(row)),
 		({ type }) => type,
-	) as Map<string, [Asked['answers'][number], ...Asked['answers']]>;
+	) as Map<string, [RowAnswers['answers'][number], ...RowAnswers['answers']]>;
 	const { documentation, each } = addAnswers(
 		merged.upload.documentation,
 		byType,
@@ -293,7 +294,7 @@ const change: Change<Asked> = (stored, all, context) => {
 };
 
 /** The option *Consent Columns* of uploads of contacts. */
-export const consentColumns: OwnColumns = {
+export const consentColumns: ColumnOption = {
 	options: consentOptions,
 	columnsOf({ consents }: { consents: Chosen }, keepsOtherFields) {
 		if (consents.length === 0) return undefined;

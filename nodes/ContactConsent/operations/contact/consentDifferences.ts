@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSame } from '../../upload/table/cells';
-import type { OwnDifference } from '../../upload/table/recordModel';
+import type { NamedDifference } from '../../upload/table/recordModel';
 import { grouped, isRecord, records, withoutEmpty } from '../../lib/json';
 import { clockIn, decidingConsents, isGranted, typeOf } from './consents';
 
@@ -22,7 +22,7 @@ const othersIn = (documentation: unknown): unknown => {
 };
 
 /** The differences of two documentations. `granted_at` is the time of the consent that counts afterwards. */
-export function consentDifferences(from: unknown, to: unknown, timeZone: string): OwnDifference[] {
+export function consentDifferences(from: unknown, to: unknown, timeZone: string): NamedDifference[] {
 	const clock = clockIn(timeZone);
 	const [before, after] = [consentsIn(from), consentsIn(to)];
 	const [decidedBefore, decidedAfter] = [decidingConsents(before, clock), decidingConsents(after, clock)];
@@ -32,7 +32,7 @@ export function consentDifferences(from: unknown, to: unknown, timeZone: string)
 	);
 	const byType = types
 		.filter((type) => !isSame(typesBefore.get(type), typesAfter.get(type)))
-		.map((type): OwnDifference => {
+		.map((type): NamedDifference => {
 			const [was, is] = [decidedBefore.get(type), decidedAfter.get(type)];
 			return {
 				name: CONSENT_PREFIX + type,

@@ -116,7 +116,7 @@ export function add(ledger: Ledger, consent: IDataObject): void {
 }
 
 /** True if a stored consent has the same value as an entry. Two texts of the same instant are equal. */
-export function isSameIn(stored: IDataObject, entry: IDataObject, key: string, clock: Clock): boolean {
+export function hasSameValue(stored: IDataObject, entry: IDataObject, key: string, clock: Clock): boolean {
 	const time = key === 'granted_at' ? instantIn(entry, clock) : undefined;
 	return time === undefined
 		? plain(stored[key]) === plain(entry[key])
@@ -124,13 +124,13 @@ export function isSameIn(stored: IDataObject, entry: IDataObject, key: string, c
 }
 
 /** True if a stored consent has each value that an entry gives. */
-export const saysAll = (stored: IDataObject, entry: IDataObject, clock: Clock): boolean =>
-	Object.keys(entry).every((key) => isSameIn(stored, entry, key, clock));
+export const hasAllValues = (stored: IDataObject, entry: IDataObject, clock: Clock): boolean =>
+	Object.keys(entry).every((key) => hasSameValue(stored, entry, key, clock));
 
 /** The stored consents of the same type that have each value of an entry. */
-export function sameIn({ byType, clock }: Ledger, entry: IDataObject): IDataObject[] {
+export function storedLike({ byType, clock }: Ledger, entry: IDataObject): IDataObject[] {
 	const key = typeKey(entry.type, instantIn(entry, clock));
-	return (byType.get(key) ?? []).filter((stored) => saysAll(stored, entry, clock));
+	return (byType.get(key) ?? []).filter((stored) => hasAllValues(stored, entry, clock));
 }
 
 /** The contact's spelling of a type, compared by `plain`; `undefined` if the contact does not have the type. */

@@ -45,17 +45,17 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 			const clock = clockNow();
 			const time = (entry: IDataObject): number => timeOf(entry, clock) ?? -Infinity;
 			const all = listOf(shown);
-			const fresh = new Set(newIn(all, first).map(ownKey));
+			const newKeys = new Set(newIn(all, first).map(ownKey));
 			const newest = new Map<string, number>();
 			for (const one of all) {
 				newest.set(ownKey(one), Math.max(time(one), newest.get(ownKey(one)) ?? -Infinity));
 			}
-			const absent = added.filter((entry) => !fresh.has(ownKey(entry)));
+			const absent = added.filter((entry) => !newKeys.has(ownKey(entry)));
 			const missing = new Set(
 				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= time(entry)),
 			);
 			// A grant is never written again if somebody has withdrawn since the first reading.
-			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && fresh.has(otherKey(entry));
+			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && newKeys.has(otherKey(entry));
 			return {
 				missing: [...missing].map(named),
 				outdated: absent.filter((entry) => !missing.has(entry)).map(named),

@@ -41,12 +41,12 @@ const digitsOf = (number: string): string => number.replace(/[^\d+]/g, '') || nu
 
 /** The two kinds of entries in a section's lists, by the one field that each has in an upload. */
 const KINDS = {
-	email: { known: ['email'], sentOf: mailOf, spelled: (mail: string) => mail.trim().toLowerCase() },
+	email: { known: ['email'], sentOf: mailOf, normalized: (mail: string) => mail.trim().toLowerCase() },
 	number: {
 		// Uploads have the first field. Answers of the service have the others, too.
 		known: ['number', 'area', 'original', 'international_formatted', 'national_formatted'],
 		sentOf: numberOf,
-		spelled: digitsOf,
+		normalized: digitsOf,
 	},
 } as const;
 
@@ -55,7 +55,7 @@ const KINDS = {
  * of an upload and entries in the form of the service's answers.
  */
 export function entry(field: keyof typeof KINDS): Shape {
-	const { known, sentOf, spelled } = KINDS[field];
+	const { known, sentOf, normalized } = KINDS[field];
 	/** The fields of an entry that the contract does not know. */
 	const others = (
 		value: unknown,
@@ -67,7 +67,7 @@ export function entry(field: keyof typeof KINDS): Shape {
 		);
 	return {
 		kind: 'object',
-		entry: { field, sentOf, spelled, shownAs: entryText },
+		entry: { field, sentOf, normalized, shownAs: entryText },
 		isEmail: field === 'email' ? true : undefined,
 		convert(value, caption, reader) {
 			const given = sentOf(value);

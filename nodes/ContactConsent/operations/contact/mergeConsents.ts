@@ -13,9 +13,9 @@ import {
 	ledgerOf,
 	nearTypeIn,
 	plain,
-	sameIn,
-	saysAll,
-	isSameIn,
+	storedLike,
+	hasAllValues,
+	hasSameValue,
 	typeIn,
 	writtenTime,
 	type Ledger,
@@ -38,13 +38,13 @@ function outdates(ledger: Ledger, entry: IDataObject): boolean {
 function notesOnStored({ byId, standings, clock }: Ledger, entry: IDataObject): UnplacedNote[] {
 	const same = byId.get(plain(entry.id)) ?? [];
 	const stored = same.at(-1);
-	if (stored === undefined || same.some((one) => saysAll(one, entry, clock))) return [];
+	if (stored === undefined || same.some((one) => hasAllValues(one, entry, clock))) return [];
 	const name = typeOf(stored) ?? 'a consent without a type';
 	const wasGranted = isGranted(stored);
 	const standing = standings.get(name);
 	const isNow = isGranted((standing && decidingIn(standing)) ?? stored);
 	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
-		const fields = Object.keys(entry).filter((key) => !isSameIn(stored, entry, key, clock));
+		const fields = Object.keys(entry).filter((key) => !hasSameValue(stored, entry, key, clock));
 		return [{ kind: 'consentStays', name: `${fields.join(', ')} of ${name}` }];
 	}
 	return [{ kind: wasGranted ? 'stillGranted' : 'stillWithdrawn', name }];
@@ -67,7 +67,7 @@ function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | und
 
 /** True if an entry is stored already: a stored consent has its ID, or all of its values. */
 const isThere = (ledger: Ledger, entry: IDataObject): boolean =>
-	ledger.byId.has(plain(entry.id)) || sameIn(ledger, entry).length > 0;
+	ledger.byId.has(plain(entry.id)) || storedLike(ledger, entry).length > 0;
 
 /** An entry as it is written. @throws InvalidInput */
 function datedEntry(entry: IDataObject, { clock }: Ledger): IDataObject {
@@ -113,8 +113,8 @@ export function mergeConsents(stored: unknown, values: readonly unknown[], clock
 		const entries = records(consents);
 		try {
 			const isStored = (key: string) => isRecord(stored) && isSame(stored[key], beside[key]);
-			const fresh = mapValues(beside, (part, key) => (isStored(key) ? LEAVE_OUT : part));
-			assertReadable(fresh, 'The documentation');
+			const changed = mapValues(beside, (part, key) => (isStored(key) ? LEAVE_OUT : part));
+			assertReadable(changed, 'The documentation');
 			if (entries.length > 0) ledger ??= ledgerOf(stored, clock);
 			const notes = ledger && entries.length > 0 ? addEntries(ledger, entries) : [];
 			others = { ...others, ...beside };

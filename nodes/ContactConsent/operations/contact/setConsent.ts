@@ -53,12 +53,12 @@ const itemOf = (
 
 /** Adds the consents that rows ask for. All else stays as it is stored. */
 const change: Change<WantedConsent> = (stored, rows, { setting }) => {
-	const wanted = rows.map(({ asks }) => asks as WantedConsent);
+	const wanted = rows.map(({ instruction }) => instruction as WantedConsent);
 	const { documentation, each } = addConsents(stored.documentation, wanted, clockIn(setting.timeZone));
 	const refused = new Map<Row, unknown>();
 	const told = new Map<Row, Told>();
 	const notes = rows.flatMap((row, at) => {
-		const { isGranted = false } = row.asks ?? {};
+		const { isGranted = false } = row.instruction ?? {};
 		const result = each[at] as AddedConsent | { error: unknown };
 		if ('error' in result) {
 			refused.set(row, result.error);
@@ -110,6 +110,6 @@ export const setConsent = uploadOperation({
 		keepsOtherFields: true,
 		mustExist: true,
 	}),
-	recordsOf: (values) => [{ record: { id: values.contactId }, asks: wantedConsent(values) }],
+	recordsOf: (values) => [{ record: { id: values.contactId }, instruction: wantedConsent(values) }],
 	change,
 });

@@ -52,13 +52,17 @@ function saysSame(
  * Compares the entries of a list column. Each entry has two texts: the one that is sent, and the one that the service
  * shows. Two entries are the same if they share a text in any spelling.
  */
-function comparison({ path }: FieldColumn, { field = '', sentOf, shownAs, spelled }: Entry, body: unknown) {
+function comparison(
+	{ path }: FieldColumn,
+	{ field = '', sentOf, shownAs, normalized }: Entry,
+	body: unknown,
+) {
 	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
 	const textsOf = (entry: unknown): string[] => {
 		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
 		return [text, shown.get(text) ?? text];
 	};
-	const spellings = (entry: unknown) => textsOf(entry).map((text) => spelled(text));
+	const spellings = (entry: unknown) => textsOf(entry).map((text) => normalized(text));
 	/** Finds entries that have none of these spellings. */
 	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
 		!spellings(entry).some((text) => known.has(text));

@@ -85,8 +85,8 @@ const shownOf = (value: unknown, column: Column | undefined): unknown =>
 function isEqual(one: unknown, other: unknown, column: Column | undefined): boolean {
 	const { entry } = column?.shape ?? {};
 	if (!entry || !Array.isArray(one) || !Array.isArray(other)) return isSame(one ?? '', other ?? '');
-	const spelled = (list: unknown[]) => list.map((text) => entry.spelled(scalarText(text) ?? ''));
-	return isSame(spelled(one), spelled(other));
+	const normalized = (list: unknown[]) => list.map((text) => entry.normalized(scalarText(text) ?? ''));
+	return isSame(normalized(one), normalized(other));
 }
 
 /** A shown value in the shape of an upload. Entries of a list that are stored still stay with all their fields. */
@@ -170,7 +170,7 @@ export const undo =
 		const notes: Note[] = [];
 		let upload = stored;
 		for (const row of [...rows].reverse()) {
-			const undoing = row.asks as Undoing;
+			const undoing = row.instruction as Undoing;
 			const idle = idleOf(undoing);
 			notes.push(...idle.notes);
 			if (isIdle(undoing)) {

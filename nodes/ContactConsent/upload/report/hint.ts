@@ -13,7 +13,7 @@ import type { Difference, Run, State, States, Target } from '../uploadTypes';
 import { plainName } from '../table/vocabulary';
 
 /** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
-function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
+function countsInWords({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
 	const count = { created: 0, changed: 0, unchanged: 0, accepted: 0, refused: 0 };
 	for (const { outcome } of targets) {
 		if (outcome?.kind === 'accepted') count[outcome.change ?? 'accepted']++;
@@ -32,7 +32,7 @@ function counts({ model: { noun }, setting: { dryRun } }: Run, targets: readonly
 /** The first sentence: what the operation says of its rows, or the number of records by what became of them. */
 function firstSentence(run: Run, targets: readonly Target[]): Sentence {
 	const { summary, setting } = run;
-	if (summary === undefined) return counts(run, targets);
+	if (summary === undefined) return countsInWords(run, targets);
 	const told = targets.flatMap((target) => [...(target.told?.values() ?? [])].map(({ fields }) => fields));
 	return { text: summary(told, setting.dryRun), isWarning: endedAs(targets, 'refused').length > 0 };
 }

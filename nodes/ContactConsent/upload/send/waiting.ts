@@ -45,7 +45,7 @@ function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timed
 export const newLooking = (): Looking => {
 	const looking: Looking = {
 		hasShown: false,
-		enter: createGate(() => (looking.hasShown ? Infinity : FIRST_LOOKS)),
+		gate: createGate(() => (looking.hasShown ? Infinity : FIRST_LOOKS)),
 	};
 	return looking;
 };
@@ -70,14 +70,14 @@ async function stateOnceEnded(
 		return { status: 404, headers: {}, body: NOT_SHOWN_YET };
 	};
 	const read = (async (request, limits) => {
-		const leave = await looking.enter();
+		const release = await looking.gate();
 		try {
 			if (looking.notAllowed !== undefined) throw new Error(looking.notAllowed);
 			const answer = await send(request, limits).catch(notShown);
 			looking.hasShown ||= answer.body !== NOT_SHOWN_YET;
 			return answer;
 		} finally {
-			leave();
+			release();
 		}
 	}) as Send;
 	const plan = {

@@ -50,7 +50,7 @@ interface Letters {
 }
 
 /** A word of a heading, and where it stands among the letters. */
-type Placed = Word & { from: number; to: number };
+type WordAt = Word & { from: number; to: number };
 
 const WORD_BREAK = /[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u;
 
@@ -105,8 +105,8 @@ function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], fr
 }
 
 /** The fewest words that make up the letters; `undefined` if words cannot cover all letters. */
-function wordsOf({ letters, starts }: Letters): Placed[] | undefined {
-	const best: Array<Placed[] | undefined> = [[]];
+function wordsOf({ letters, starts }: Letters): WordAt[] | undefined {
+	const best: Array<WordAt[] | undefined> = [[]];
 	for (let from = 0; from < letters.length; from++) {
 		const before = best[from];
 		if (before === undefined) continue;
@@ -136,14 +136,14 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
 /** True if a sign or a word joins two concepts: *Telefon / Fax*, but not *Address: City/Town*. */
-const areJoined = (about: readonly Placed[], joints: Letters['joints']): boolean =>
+const areJoined = (about: readonly WordAt[], joints: Letters['joints']): boolean =>
 	about.some(({ concept, to }, at) => {
 		const next = about[at + 1];
 		return next && next.concept !== concept && joints.some((joint) => to <= joint && joint <= next.from);
 	});
 
 /** The words that say what the heading is about. Beside a company, and beside a part of a name, *Name* says nothing. */
-function withoutName(about: readonly Placed[]): readonly Placed[] {
+function withoutName(about: readonly WordAt[]): readonly WordAt[] {
 	// *Organization 1 - Name*, *Name - First Name*. In other languages, *Name Vorname* is the whole name.
 	const isNamed = about.some(
 		({ concept, onlyIf, languages }) =>
@@ -153,7 +153,7 @@ function withoutName(about: readonly Placed[]): readonly Placed[] {
 }
 
 /** The concept that these words mean together; `undefined` if they mean several. */
-function conceptOf(about: readonly Placed[], joints: Letters['joints']): Concept | undefined {
+function conceptOf(about: readonly WordAt[], joints: Letters['joints']): Concept | undefined {
 	const isJoint = areJoined(about, joints);
 	const named = isJoint ? about : withoutName(about);
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
@@ -169,7 +169,7 @@ function conceptOf(about: readonly Placed[], joints: Letters['joints']): Concept
 }
 
 /** *Street & Number* is a street with its number, *Street Number* the number alone. */
-const asStreet = (word: Placed, { letters, joints }: Letters): Placed =>
+const asStreet = (word: WordAt, { letters, joints }: Letters): WordAt =>
 	word.concept === 'house_number' &&
 	joints.some(
 		(joint) => joint < word.to && VOCABULARY.get(letters.slice(word.from, joint))?.concept === 'street',

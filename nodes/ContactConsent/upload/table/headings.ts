@@ -243,7 +243,7 @@ class TableOfHeadings {
 	columnOf(heading: UndecidedHeading): Pick<Heading, 'column' | 'sureness'> {
 		const { column, sureness, reading } = heading;
 		// The table has the year or the month in another column, so the cells hold only a part of the date.
-		if (reading?.onlyIf === 'asWholeDay' && !this.counts(reading)) return { column: undefined, sureness };
+		if (reading?.onlyIf === 'asWholeDay' && !this.countsHere(reading)) return { column: undefined, sureness };
 		if (!reading || (column && !this.isOfOtherAddress(heading))) return { column, sureness };
 		return { column: this.columnByWords(reading), sureness: surenessOf(reading) };
 	}
@@ -255,7 +255,7 @@ class TableOfHeadings {
 
 	/** The column that the words of a heading mean; `undefined` if they do not count in this table. */
 	private columnByWords(reading: Reading): Column | undefined {
-		if (!this.counts(reading)) return undefined;
+		if (!this.countsHere(reading)) return undefined;
 		const concept = reading.concept === 'address' ? 'street' : reading.concept;
 		const section = reading.section ?? this.otherSection(concept);
 		const column = this.columns.get(this.model.columnNameOf({ ...reading, concept, section }) ?? '');
@@ -269,7 +269,7 @@ class TableOfHeadings {
 	}
 
 	/** True if the words of a heading count in this table. */
-	private counts(reading: Reading): boolean {
+	private countsHere(reading: Reading): boolean {
 		const { concept, section = '', onlyIf } = reading;
 		if (!this.isOfRow(reading) || (onlyIf && !this.holds(onlyIf, reading))) return false;
 		// The word *Konto*

@@ -40,7 +40,7 @@ function entriesIn(value: unknown, caption: Caption): unknown[] {
 }
 
 /** Compares text entries as they are. */
-const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, spelled: (one) => one };
+const TEXTS: Entry = { sentOf: (entry) => entry, shownAs: textOf, normalized: (one) => one };
 
 /** The shape of a list, from the shape of its entries. Blank entries are left out. */
 export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({

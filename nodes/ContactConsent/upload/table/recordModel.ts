@@ -90,7 +90,7 @@ export interface Entry {
 	/** The text that the service shows for an entry; `undefined` if it shows none. */
 	shownAs: (entry: unknown) => string | undefined;
 	/** Maps all spellings of an entry to the same text. */
-	spelled: (text: string) => string;
+	normalized: (text: string) => string;
 }
 
 /** What a value is called: `name` in `not_sent`, where it is a path, and `label` in a refusal. */
@@ -125,7 +125,7 @@ export interface MergedValues {
 }
 
 /** A difference that has a name of its own instead of a column's. It also counts if both values are the same. */
-export interface OwnDifference {
+export interface NamedDifference {
 	name: string;
 	label: string;
 	from: unknown;
@@ -173,7 +173,7 @@ export interface Shape {
 	 * How people see the difference of two values, by names of its own, e.g. `consents.newsletter`. Missing: the column
 	 * differs as a whole. It never leaves a difference out.
 	 */
-	differences?: (from: unknown, to: unknown, timeZone: string) => OwnDifference[];
+	differences?: (from: unknown, to: unknown, timeZone: string) => NamedDifference[];
 	/**
 	 * Makes the check of what an upload adds. Missing: an Operation that is done is believed.
 	 *

@@ -19,7 +19,7 @@ import { assertOneId, combined, withoutOtherAddresses } from './columnCells';
 import { LONGEST_READ } from './headingMeaning';
 import { asItIs, convert, kindOf } from './valueShapes';
 import { plainName } from './vocabulary';
-import type { AskingColumns, Cell, InputRecord, Row, Run, Table, Upload } from '../uploadTypes';
+import type { ChosenColumns, Cell, InputRecord, Row, Run, Table, Upload } from '../uploadTypes';
 
 /** The error of a row whose JSON is neither an object nor a list. */
 const NO_RECORD = new InvalidInput(
@@ -90,7 +90,7 @@ const mayBeNested = (value: unknown): boolean =>
 /** The parts of a run that reading a row needs. */
 interface TableContext extends Pick<Run, 'model' | 'setting' | 'headings'> {
 	/** The chosen columns that are no fields of the record. */
-	asking: ReturnType<AskingColumns['inTable']> | undefined;
+	chosenColumns: ReturnType<ChosenColumns['inTable']> | undefined;
 	/** What is to be said of a heading whose cells are not sent, made once for all rows. */
 	noteOf: ReadonlyMap<Heading, Note>;
 }
@@ -253,15 +253,16 @@ const NOTHING: readonly Note[] = [];
 
 /** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
 function readRow(input: InputRecord, table: TableContext): Row {
-	const { item, position, record, asks, idle, error, isOfTable, mappedFrom } = input;
-	const { model, headings, setting, asking } = table;
+	const { item, position, record, instruction, idle, error, isOfTable, mappedFrom } = input;
+	const { model, headings, setting, chosenColumns } = table;
 	const row: Row = { item, position, id: '', cells: [], notes: NOTHING, error, target: undefined };
-	if (asks !== undefined) row.asks = asks;
+	if (instruction !== undefined) row.instruction = instruction;
 	if (idle !== undefined) row.idle = idle;
 	if (error !== undefined) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	if (isTooDeep(record)) return { ...row, error: TOO_DEEP };
-	if (asks === undefined && repeatsHeadings(record, headings)) return { ...row, saysNothing: 'butHeadings' };
+	if (instruction === undefined && repeatsHeadings(record, headings))
+		return { ...row, saysNothing: 'butHeadings' };
 	const open: OpenRow = { all: new Map(), cells: new Map(), customData: {}, notes: [] };
 	const { cells, customData, notes } = open;
 	const problems = readCells(record, table, open, isOfTable === true);
@@ -271,16 +272,16 @@ function readRow(input: InputRecord, table: TableContext): Row {
 		problems.push(problem);
 	}
 	// What is left out for its content would be erased.
-	const lost = setting.keepsOtherFields
+	const wouldErase = setting.keepsOtherFields
 		? undefined
 		: notes.find((note) => isLeftOut(note) && headings.get(note.heading)?.column);
-	if (lost) problems.push(wouldBeErased(lost));
+	if (wouldErase) problems.push(wouldBeErased(wouldErase));
 	withoutOtherAddresses(open.all, notes);
 	for (const [column, cellsOf] of open.all) cells.set(column, combined(cellsOf, notes));
 	row.error = joined(problems);
-	const asked = asking?.ofRow(mappedFrom ?? record, notes);
-	if (asked?.asks !== undefined) row.asks = asked.asks;
-	if (row.error === undefined && !asked?.saysSomething) row.saysNothing = saysNothingIn(open);
+	const chosen = chosenColumns?.ofRow(mappedFrom ?? record, notes);
+	if (chosen?.instruction !== undefined) row.instruction = chosen.instruction;
+	if (row.error === undefined && !chosen?.saysSomething) row.saysNothing = saysNothingIn(open);
 	if (isOfTable && setting.isTable && setting.emptyFields === 'send') addBlanks(record, table, open);
 	const data = dataColumn(table);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
@@ -310,21 +311,21 @@ export function readTable(
 	setting: Setting,
 	isInputEmpty = false,
 	{
-		asking: asked,
+		chosenColumns: option,
 		unchosen,
 		hasFiles = false,
-	}: Pick<Upload, 'asking' | 'unchosen'> & { hasFiles?: boolean } = {},
+	}: Pick<Upload, 'chosenColumns' | 'unchosen'> & { hasFiles?: boolean } = {},
 ): Table {
 	const { headings, headingRow, given, chosen } = readHeadings(model, input, setting, isInputEmpty);
-	const asking = asked?.inTable(
+	const chosenColumns = option?.inTable(
 		given.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
 		setting.timeZone,
 	);
-	for (const name of asking?.headings ?? []) headings.delete(name);
+	for (const name of chosenColumns?.headings ?? []) headings.delete(name);
 	const noteOf = new Map(
 		[...headings.values()].map((heading) => [heading, noteOfColumn(heading, chosen, unchosen)]),
 	);
-	const table: TableContext = { model, setting, headings, noteOf, asking };
+	const table: TableContext = { model, setting, headings, noteOf, chosenColumns };
 	const all = given.map((one) => readRow(one, table));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	const isSilent = saying.length === 0;

@@ -66,7 +66,7 @@ export const NAMES: ReadonlySet<string> = new Set(['first_name', 'last_name']);
 const mayBeNull = ({ setting, isInside }: Reader): boolean => !setting.isTable || isInside === true;
 
 /** True for a value that was lost before it came here, e.g. by a failed formula. It is never sent. */
-function isLost(value: unknown, { name }: Caption, reader: Reader): boolean {
+function wasLost(value: unknown, { name }: Caption, reader: Reader): boolean {
 	const what = lossIn(value);
 	// People may be called Null or Undefined.
 	if (what === 'brokenExpression' && (NAMES.has(name) || (isNothingAsText(value) && mayBeNull(reader))))
@@ -79,7 +79,7 @@ const textShape = (convertText: Shape['convert']): Shape => ({
 	kind: 'text',
 	convert(value, caption, reader) {
 		if (isBlank(value)) return LEAVE_OUT;
-		if (isLost(value, caption, reader)) return BROKEN;
+		if (wasLost(value, caption, reader)) return BROKEN;
 		const read = convertText(value, caption, reader);
 		// Only marks or control characters stood in the cell.
 		return read === '' ? LEAVE_OUT : read;
@@ -203,7 +203,7 @@ export const asItIs: Shape = {
 		if (isBlank(value)) return reader.setting.emptyFields === 'omit' ? LEAVE_OUT : value;
 		const steps = roundedIn(value);
 		if (steps) throw lostDigits([label, ...steps].join('.'));
-		return isLost(value, { name: label, label }, reader) ? BROKEN : value;
+		return wasLost(value, { name: label, label }, reader) ? BROKEN : value;
 	},
 };
 
