@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { prepareAll } from '../../nodes/ContactConsent/upload/change/stored';
+import { prepareAll } from '../../nodes/ContactConsent/upload/change/drafts';
 import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { NoteKind } from '../../nodes/ContactConsent/upload/report/notes';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';

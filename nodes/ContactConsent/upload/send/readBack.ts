@@ -9,7 +9,7 @@ import { isNotFound } from '../../transport/errors';
 import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
 import { WIDEST } from '../../transport/width';
 import { meaningOf } from '../../lib/uploadStatus';
-import { storedUpload } from '../change/stored';
+import { storedUpload } from '../change/storedRecord';
 import type { CheckedValue, Seen } from '../table/recordModel';
 import type { Acceptance, Run, Target } from '../uploadTypes';
 import { refuse } from '../groupById';

@@ -3,7 +3,7 @@ import { elapsed, pause } from '../../lib/time';
 import { factsOf, mayHaveWorked } from '../../transport/errors';
 import { asksToWait, isPassing } from '../../transport/statuses';
 import { MAX_TRIES } from '../../transport/tries';
-import { acceptedAs, prepareAll } from '../change/stored';
+import { acceptedAs, prepareAll } from '../change/drafts';
 import { isOpen, whoIn } from '../groupById';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
 import { afterFailure } from './failedPart';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
-import { storedUpload } from '../../nodes/ContactConsent/upload/change/stored';
+import { storedUpload } from '../../nodes/ContactConsent/upload/change/storedRecord';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { built } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';

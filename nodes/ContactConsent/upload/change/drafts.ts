@@ -1,26 +1,23 @@
+/** The upload of each target, made from what is stored and what its rows say. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { elapsed } from '../../lib/time';
 import { InvalidInput } from '../../common/invalidInput';
 import { inParallel } from '../../lib/pool';
-import { isNotFound } from '../../transport/errors';
-import { WIDEST } from '../../transport/width';
-import { LEAVE_OUT, mapValues, scalarText, withoutNulls } from '../../lib/json';
 import { shortened, textOf } from '../../lib/text';
-import { isAddress, isBlank, isPlaceholder, roundedIn } from '../table/cells';
-import { valueAt, type CheckedValue, type RecordModel } from '../table/recordModel';
-import { plainName } from '../table/vocabulary';
-import { differencesOf } from './diff';
-import { merge } from './merge';
+import { elapsed } from '../../lib/time';
+import { WIDEST } from '../../transport/width';
+import { refuse, targetOf, textIn, whoIn } from '../groupById';
+import { doubtsOf } from '../report/doubts';
 import { missingValues } from '../report/missingValues';
 import type { Note } from '../report/notes';
-import { LONGEST_VALUE, notThere } from '../report/refusal';
-import { refuse, targetOf, textIn, whoIn } from '../groupById';
+import { LONGEST_VALUE } from '../report/refusal';
+import { isBlank, roundedIn } from '../table/cells';
+import type { CheckedValue } from '../table/recordModel';
+import { plainName } from '../table/vocabulary';
 import type { Acceptance, Change, Changed, Difference, Draft, Run, Target } from '../uploadTypes';
-
-/** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
-export const readsFirst = ({ setting: { keepsOtherFields, dryRun } }: Run): boolean =>
-	keepsOtherFields || dryRun;
+import { differencesOf } from './diff';
+import { merge } from './merge';
+import { readsFirst, readStored, storedUpload } from './storedRecord';
 
 /** Stands for the lost answer to a request that was accepted. */
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
@@ -33,31 +30,6 @@ export const acceptedAs = ({ change, differences }: Draft, acceptance: Acceptanc
 	differences,
 });
 
-/**
- * Turns a stored record into the shape of an upload. `unknown` has the paths of the fields that are left out, because
- * the contract does not know them. A value that contradicts the contract is kept unchanged, and so is a blank.
- */
-export function storedUpload(
-	{ columnAt }: RecordModel,
-	record: IDataObject,
-	sendsUnknown: boolean,
-): { upload: IDataObject; unknown: readonly string[] } {
-	const unknown = new Set<string>();
-	const keepUnknown = (value: unknown, path: string) => {
-		if (sendsUnknown) return value;
-		if (!isBlank(value)) unknown.add(path);
-		return LEAVE_OUT;
-	};
-	const upload = mapValues(withoutNulls(record), (value, name) => {
-		const column = columnAt([name]);
-		if (column === undefined) return keepUnknown(value, name);
-		const { shape } = column;
-		if (shape === undefined) return LEAVE_OUT;
-		return shape.ofStored ? shape.ofStored(value, name, keepUnknown) : value;
-	});
-	return { upload, unknown: [...unknown] };
-}
-
 /** @throws InvalidInput if JSON has rounded a number: sending it back would change it */
 function assertExact(upload: IDataObject): void {
 	const steps = roundedIn(upload);
@@ -67,57 +39,6 @@ function assertExact(upload: IDataObject): void {
 		'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
 	);
 }
-
-/**
- * Reads the stored record of a target. Reading a cell removes e.g. blanks from its ID. If the service does not have the
- * cleaned ID, the uncleaned one is tried, and becomes the ID of the target if the service has it.
- *
- * @returns `undefined` if the record does not exist
- * @throws ServiceError if the record has to exist and does not, or if the request fails
- */
-async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
-	const { model, setting, endpoint, send } = run;
-	const givenIds = setting.keepsOtherFields ? target.rows.flatMap(({ givenId }) => givenId ?? []) : [];
-	let notFound: unknown;
-	for (const id of new Set([target.id, ...givenIds])) {
-		const answer = await send<IDataObject>(endpoint.read(id)).catch((error: unknown) => {
-			if (!isNotFound(error)) throw error;
-			notFound ??= error;
-		});
-		if (!answer) continue;
-		target.id = id;
-		return answer.body;
-	}
-	if (setting.mustExist) throw notThere(model, target.id, notFound);
-	return undefined;
-}
-
-/** What a dry run says of a value that would be written. */
-const doubt = (kind: 'noEmail' | 'placeholder', label: string, value: string): Note => ({
-	kind,
-	heading: `${label} "${shortened(value, LONGEST_VALUE)}"`,
-});
-
-/** The values of e-mail columns that cannot be addresses. */
-const noEmailsIn = ({ fields }: RecordModel, upload: IDataObject): Note[] =>
-	fields.flatMap(({ label, path, shape }) => {
-		if (!shape?.isEmail) return [];
-		return [valueAt(upload, path)]
-			.flat()
-			.flatMap((one) => scalarText(shape.entry ? shape.entry.sentOf(one) : one) ?? [])
-			.filter((text) => !isAddress(text))
-			.map((text) => doubt('noEmail', label, text));
-	});
-
-/** The values that would be written and look like placeholders. */
-const placeholdersIn = (differences: readonly Difference[]): Note[] =>
-	differences.flatMap(({ label, to }) =>
-		[to]
-			.flat()
-			.flatMap((text) =>
-				typeof text === 'string' && isPlaceholder(text) ? doubt('placeholder', label, text) : [],
-			),
-	);
 
 /**
  * Moves each row that cannot be merged with the stored record into a refused target of its own.
@@ -142,58 +63,70 @@ const checksOf = ({ model, setting }: Run, before: IDataObject, after: IDataObje
 		return check ? [{ name, check }] : [];
 	});
 
+/** What sending an upload changes. */
+interface Comparison extends Pick<Draft, 'change' | 'differences'> {
+	/** The stored fields that the upload leaves out, because the contract does not know them. */
+	notKept: readonly string[];
+}
+
+/**
+ * Compares an upload with the stored record.
+ *
+ * @param kept the stored record in the shape of an upload, if the upload keeps it; missing with Clear
+ */
+function compared(
+	{ model, setting }: Run,
+	record: IDataObject | undefined,
+	kept: ReturnType<typeof storedUpload> | undefined,
+	upload: IDataObject,
+): Comparison {
+	const differencesTo = (stored: IDataObject | undefined): Difference[] =>
+		differencesOf(model, stored, upload, setting.timeZone);
+	if (record === undefined) return { change: 'created', differences: differencesTo(undefined), notKept: [] };
+	// The upload may erase fields that the contract does not know, so they count as differences.
+	const whole = () => storedUpload(model, record, true).upload;
+	const differences = differencesTo(kept?.upload ?? whole());
+	if (differences.length === 0) return { change: undefined, differences, notKept: [] };
+	const notKept = kept?.unknown ?? [];
+	return {
+		change: 'changed',
+		differences: notKept.length > 0 ? differencesTo(whole()) : differences,
+		notKept,
+	};
+}
+
 /**
  * Makes the upload of a target. With Keep, all of its rows are merged into the stored record; with Clear, only its last
- * row is sent.
+ * row is sent. Notes what is to be said about it on the target.
  *
+ * @param record as it is stored; missing if it does not exist, or was not read
  * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
  */
 function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
 	const { model, setting, headings, whereabouts } = run;
 	const { keepsOtherFields, mustExist, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
+	const before = kept?.upload ?? {};
 	const rows = keepsOtherFields ? target.rows : target.rows.slice(-1);
 	// Only the operation itself knows what its rows ask for.
 	const change = (run.change ?? merge) as Change;
 	const context = { model, setting, body: kept && record, unread: target.unread };
-	const { upload, refused, notes, told, tallies } = change(kept?.upload ?? {}, rows, context);
+	const { upload, refused, notes, told, tallies } = change(before, rows, context);
 	takeOut(run, target, refused);
 	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.
-	if (kept && 'id' in upload) upload.id = kept.upload.id;
-	target.notes = notes;
-	target.told = told;
-	target.tallies = tallies;
+	if (kept && 'id' in upload) upload.id = before.id;
+	Object.assign(target, { notes, told, tallies });
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
 		const newId = keepsOtherFields && record === undefined ? target.id : undefined;
 		throw missingValues(model, missing, headings, setting, newId, whereabouts);
 	}
-	const readAt = readsFirst(run) ? elapsed() : undefined;
-	const checks = keepsOtherFields && setting.waiting ? checksOf(run, kept?.upload ?? {}, upload) : [];
-	const draft: Draft = { upload, readAt, checks, change: undefined, differences: [] };
-	if (record === undefined) {
-		if (readsFirst(run)) draft.change = 'created';
-		if (readsFirst(run)) draft.differences = differencesOf(model, undefined, upload, setting.timeZone);
-		return draft;
-	}
-	// With Clear, fields that the contract does not know are compared, too: the upload may erase them.
-	const before = kept ?? storedUpload(model, record, true);
-	draft.differences = differencesOf(model, before.upload, upload, setting.timeZone);
-	if (draft.differences.length === 0) return draft;
-	draft.change = 'changed';
-	if (kept) assertExact(upload);
-	if (before.unknown.length > 0) {
-		const notKept = before.unknown.map((heading): Note => ({ kind: 'notKept', heading }));
-		target.notes = [...target.notes, ...notKept];
-		// The service may erase the fields that are left out, so they count as differences.
-		draft.differences = differencesOf(
-			model,
-			storedUpload(model, record, true).upload,
-			upload,
-			setting.timeZone,
-		);
-	}
-	return draft;
+	const checks = keepsOtherFields && setting.waiting ? checksOf(run, before, upload) : [];
+	if (!readsFirst(run)) return { upload, readAt: undefined, checks, change: undefined, differences: [] };
+	const { notKept, ...comparison } = compared(run, record, kept, upload);
+	if (kept && comparison.change) assertExact(upload);
+	target.notes = [...notes, ...notKept.map((heading): Note => ({ kind: 'notKept', heading }))];
+	return { upload, readAt: elapsed(), checks, ...comparison };
 }
 
 /**
@@ -227,8 +160,7 @@ async function prepare(run: Run, target: Target): Promise<void> {
 		const draft = draftOf(run, target, record);
 		const { upload, change, differences } = draft;
 		if (run.setting.dryRun) {
-			const doubts = [...noEmailsIn(run.model, upload), ...placeholdersIn(differences)];
-			target.notes = [...target.notes, ...doubts];
+			target.notes = [...target.notes, ...doubtsOf(run.model, upload, differences)];
 			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences };
 		} else if (readsFirst(run) && change === undefined) {
 			const { unanswered } = target;

@@ -1,0 +1,76 @@
+/** Stored Values "Keep": only fields that are empty at the service are filled. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, LEAVE_OUT, mapValues } from '../../lib/json';
+import type { Note } from '../report/notes';
+import { isBlank, isEmpty } from '../table/cells';
+import type { ColumnCell } from '../table/columnCells';
+import { ADDRESS_PATH, valueAt } from '../table/recordModel';
+import type { ChangeContext } from '../uploadTypes';
+import { entryComparison, isStoredAlready } from './storedAlready';
+
+/**
+ * What is left of a value if what is stored wins: it fills empty fields, and adds to lists if values are added.
+ *
+ * @param stored before any row was merged over it
+ * @returns the value or its part, or `LEAVE_OUT`; and whether something was left out that is not stored
+ */
+function fillingOf(
+	stored: unknown,
+	cell: ColumnCell,
+	context: ChangeContext,
+): { value: unknown; isPartial: boolean } {
+	const { column, shape, value } = cell;
+	const { model, setting } = context;
+	if (isBlank(value)) return { value: LEAVE_OUT, isPartial: false };
+	if (isEmpty(stored)) return { value, isPartial: false };
+	if (shape.entry) {
+		if (setting.listValues === 'add') return { value, isPartial: false };
+		const { notAmong } = entryComparison(column, shape.entry, context.body);
+		const isKnown = Array.isArray(stored) && notAmong(value as unknown[], stored).length === 0;
+		return { value: LEAVE_OUT, isPartial: !isKnown };
+	}
+	if (!shape.byKey || !isRecord(stored) || !isRecord(value)) {
+		return { value: LEAVE_OUT, isPartial: !isStoredAlready(cell, stored, value, setting) };
+	}
+	let isPartial = false;
+	const filling = mapValues(value, (part, key) => {
+		const inner = model.columnAt([...column.path, key]);
+		const given = isRecord(cell.given) ? cell.given[key] : undefined;
+		// A key without a column of its own is compared as a whole.
+		const shapeOfKey = inner?.shape ?? { kind: 'other', convert: (one: unknown) => one };
+		const own = { ...cell, column: inner ?? column, shape: shapeOfKey, value: part, given };
+		const found = fillingOf(stored[key], own, context);
+		isPartial ||= found.isPartial;
+		return found.value;
+	});
+	return { value: Object.keys(filling).length > 0 ? filling : LEAVE_OUT, isPartial };
+}
+
+/** What is left of the cells of a row if what is stored wins. Notes the columns of which something is left out. */
+export function fillings(
+	cells: readonly ColumnCell[],
+	original: IDataObject,
+	context: ChangeContext,
+	notes: Note[],
+): ColumnCell[] {
+	const all = cells.map((cell) => ({
+		cell,
+		...fillingOf(valueAt(original, cell.column.path), cell, context),
+	}));
+	// A part of another address must not be added to the stored one.
+	const others = new Set(
+		all.flatMap(({ cell: { column }, isPartial }) =>
+			isPartial && column.path.length === ADDRESS_PATH ? column.path[0] : [],
+		),
+	);
+	return all.flatMap(({ cell, value, isPartial }) => {
+		const { path, name } = cell.column;
+		const isOfOther = path.length === ADDRESS_PATH && others.has(path[0]) && value !== LEAVE_OUT;
+		// The ID may be spelled in another way.
+		if ((isPartial || isOfOther) && name !== 'id') {
+			notes.push({ kind: 'storedStays', heading: cell.heading.name });
+		}
+		return value === LEAVE_OUT || isOfOther ? [] : [{ ...cell, value }];
+	});
+}

@@ -1,0 +1,67 @@
+/** Whether the service has a value already: of a cell, and of an entry of a list. */
+import { isRecord, scalarText } from '../../lib/json';
+import { isAboutCell } from '../report/notes';
+import { canonical } from '../table/cells';
+import type { ColumnCell } from '../table/columnCells';
+import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from '../table/recordModel';
+
+/** True if uploading the stored value would send the same as this cell. The stored value then stays as it is. */
+export function isStoredAlready(
+	{ column, shape, given }: ColumnCell,
+	stored: unknown,
+	value: unknown,
+	setting: Setting,
+): boolean {
+	if (stored === value) return true;
+	if (stored === undefined) return false;
+	if (stored === given) return true;
+	try {
+		const reader: Reader = { setting, heading: '', notes: [] };
+		if (canonical(shape.convert(stored, column, reader)) !== canonical(value)) return false;
+		if (!reader.notes.some(isAboutCell)) return true;
+		// A stored value that is written wrongly (a date as a number) is replaced, unless it was sent back as it is.
+		const asSent: Reader = { ...reader, setting: { ...setting, isTable: false } };
+		return canonical(shape.convert(given, column, asSent)) === canonical(stored);
+	} catch {
+		// The stored value cannot be uploaded, so it differs from the cell.
+		return false;
+	}
+}
+
+const listAt = (record: unknown, path: readonly string[]): unknown[] => {
+	const value = valueAt(record, path);
+	return Array.isArray(value) ? value : [];
+};
+
+/**
+ * Compares the entries of a list column. Each entry has two texts: the one that is sent, and the one that the service
+ * shows. Two entries are the same if they share a text in any spelling.
+ */
+export function entryComparison(
+	{ path }: FieldColumn,
+	{ field = '', sentOf, shownAs, normalized }: Entry,
+	body: unknown,
+) {
+	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
+	const textsOf = (entry: unknown): string[] => {
+		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
+		return [text, shown.get(text) ?? text];
+	};
+	const spellings = (entry: unknown) => textsOf(entry).map((text) => normalized(text));
+	/** Finds entries that have none of these spellings. */
+	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
+		!spellings(entry).some((text) => known.has(text));
+	return {
+		textsOf,
+		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
+			list.filter(notIn(new Set(others.flatMap(spellings)))),
+		eachOnce: (list: readonly unknown[]): unknown[] => {
+			const known = new Set<string>();
+			return list.filter((entry) => {
+				const isNew = notIn(known)(entry);
+				for (const text of spellings(entry)) known.add(text);
+				return isNew;
+			});
+		},
+	};
+}

@@ -1,0 +1,62 @@
+/** The record that the service has: reading it, and the shape in which it is sent back. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { LEAVE_OUT, mapValues, withoutNulls } from '../../lib/json';
+import { isNotFound } from '../../transport/errors';
+import { notThere } from '../report/refusal';
+import { isBlank } from '../table/cells';
+import type { RecordModel } from '../table/recordModel';
+import type { Run, Target } from '../uploadTypes';
+
+/** True if the run reads each stored record before it sends: in a dry run, and if fields that are not sent are kept. */
+export const readsFirst = ({ setting: { keepsOtherFields, dryRun } }: Run): boolean =>
+	keepsOtherFields || dryRun;
+
+/**
+ * Turns a stored record into the shape of an upload. `unknown` has the paths of the fields that are left out, because
+ * the contract does not know them. A value that contradicts the contract is kept unchanged, and so is a blank.
+ */
+export function storedUpload(
+	{ columnAt }: RecordModel,
+	record: IDataObject,
+	sendsUnknown: boolean,
+): { upload: IDataObject; unknown: readonly string[] } {
+	const unknown = new Set<string>();
+	const keepUnknown = (value: unknown, path: string) => {
+		if (sendsUnknown) return value;
+		if (!isBlank(value)) unknown.add(path);
+		return LEAVE_OUT;
+	};
+	const upload = mapValues(withoutNulls(record), (value, name) => {
+		const column = columnAt([name]);
+		if (column === undefined) return keepUnknown(value, name);
+		const { shape } = column;
+		if (shape === undefined) return LEAVE_OUT;
+		return shape.ofStored ? shape.ofStored(value, name, keepUnknown) : value;
+	});
+	return { upload, unknown: [...unknown] };
+}
+
+/**
+ * Reads the stored record of a target. Reading a cell removes e.g. blanks from its ID. If the service does not have the
+ * cleaned ID, the uncleaned one is tried, and becomes the ID of the target if the service has it.
+ *
+ * @returns `undefined` if the record does not exist
+ * @throws ServiceError if the record has to exist and does not, or if the request fails
+ */
+export async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
+	const { model, setting, endpoint, send } = run;
+	const givenIds = setting.keepsOtherFields ? target.rows.flatMap(({ givenId }) => givenId ?? []) : [];
+	let notFound: unknown;
+	for (const id of new Set([target.id, ...givenIds])) {
+		const answer = await send<IDataObject>(endpoint.read(id)).catch((error: unknown) => {
+			if (!isNotFound(error)) throw error;
+			notFound ??= error;
+		});
+		if (!answer) continue;
+		target.id = id;
+		return answer.body;
+	}
+	if (setting.mustExist) throw notThere(model, target.id, notFound);
+	return undefined;
+}
