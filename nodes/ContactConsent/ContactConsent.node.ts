@@ -3,7 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { propertiesOf, subtitleOf } from './editor/nodeProperties';
 import { hintsOf } from './editor/hints';
-import { methods } from './editor/pickers';
+import { methods } from './editor/nodeMethods';
 import { resources } from './operations';
 import { execute } from './run/execute';
 

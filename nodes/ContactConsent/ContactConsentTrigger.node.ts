@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { propertyOf } from './editor/nodeProperties';
-import { credentialTest } from './editor/pickers';
+import { credentialTest } from './editor/nodeMethods';
 import { fields, subtitle } from './trigger/triggerFields';
 import { poll } from './trigger/poll';
 

@@ -4,7 +4,7 @@
  *     *.node.ts → editor, run, trigger, operations → upload → common → parameters → transport → lib
  *
  * run/ receives the operations as an argument and imports none of them. upload/ knows columns, and no resource by
- * name. run/, upload/ and trigger/ never import each other. Only run/, trigger/ and the pickers make a sender.
+ * name. run/, upload/ and trigger/ never import each other. Only run/, trigger/ and the lists of the editor make a sender.
  */
 const NODE = '^nodes/ContactConsent';
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -97,7 +97,7 @@ module.exports = {
 			{ path: `${NODE}/[^/]+\\.node\\.ts$` },
 			{
 				path: `${NODE}/`,
-				pathNot: `${NODE}/(run/execute|trigger/(poll|triggerFields)|editor/(pickers|nodeProperties|hints)|operations/index)\\.ts$`,
+				pathNot: `${NODE}/(run/execute|trigger/(poll|triggerFields)|editor/(nodeMethods|nodeProperties|hints)|operations/index)\\.ts$`,
 			},
 		),
 		rule(
@@ -120,7 +120,7 @@ module.exports = {
 		rule(
 			'few-send',
 			'Only what runs something may send.',
-			{ pathNot: `${NODE}/(run/|trigger/|editor/pickers\\.ts)|^test/unit/transport\\.send\\.test\\.ts$` },
+			{ pathNot: `${NODE}/(run/|trigger/|editor/listSearch\\.ts)|^test/unit/transport\\.send\\.test\\.ts$` },
 			{ path: `${NODE}/transport/send\\.ts$` },
 		),
 	],

@@ -52,7 +52,7 @@ it('a broken import rule is found, for each rule', () => {
 	const files: Record<string, string[]> = {
 		[`${node}/A.node.ts`]: ['./transport/send'],
 		[`${node}/lib/text.ts`]: ['../transport/tries'],
-		[`${node}/editor/pickers.ts`]: ['../A.node'],
+		[`${node}/editor/idPickers.ts`]: ['../A.node'],
 		[`${node}/run/execute.ts`]: ['../trigger/poll', '../operations/get'],
 		[`${node}/run/runOne.ts`]: [],
 		[`${node}/upload/run.ts`]: ['../run/runOne'],

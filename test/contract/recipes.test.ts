@@ -1,4 +1,4 @@
-import { methods } from '../../nodes/ContactConsent/editor/pickers';
+import { methods } from '../../nodes/ContactConsent/editor/nodeMethods';
 import { codeNode } from '../support/code-node';
 import { recipe, recipes, type Field, type Node } from '../support/recipes';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 // The sources. If a file or a name of theirs moves, the types say so.
-import type * as Pickers from '../../nodes/ContactConsent/editor/pickers';
+import type * as RecentReads from '../../nodes/ContactConsent/editor/recentReads';
 import type * as RetryAfterWaits from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type * as RecordTurns from '../../nodes/ContactConsent/transport/recordTurns';
 import type * as FirstPoll from '../../nodes/ContactConsent/trigger/firstPoll';
@@ -28,7 +28,7 @@ export const forgetWaits = () =>
 
 /** Forgets the names that lists of the editor have shown. */
 export const forgetNames = () =>
-	loaded<typeof Pickers>('editor/pickers.js').forEach(({ names }) => names.clear());
+	loaded<typeof RecentReads>('editor/recentReads.js').forEach((reads) => reads.forgetReads());
 
 /** How many records somebody has asked for whose turn has not ended. */
 export const recordsClaimed = () =>

@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ContactConsentApi } from '../../credentials/ContactConsentApi.credentials';
 import type { OutputShape, OutputType } from '../../nodes/ContactConsent/common/operation';
 import { propertiesOf, propertyOf } from '../../nodes/ContactConsent/editor/nodeProperties';
-import { methods } from '../../nodes/ContactConsent/editor/pickers';
+import { methods } from '../../nodes/ContactConsent/editor/nodeMethods';
 import { resources } from '../../nodes/ContactConsent/operations';
 import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/table/headings';
 import { WORDS, type Language } from '../../nodes/ContactConsent/upload/table/wordLists';

@@ -1,0 +1,30 @@
+/** What lists of the editor have read from the service within the last minute. */
+import { elapsed } from '../lib/time';
+import type { Sender } from '../transport/types';
+
+const KEPT_FOR = 60_000;
+
+/**
+ * Each by account and request, with the time until which it is kept. A person types several letters in a minute, and each
+ * of them asks for the list again.
+ */
+const recent = new Map<string, { value: Promise<unknown>; until: number }>();
+
+/** For tests, in which records change between two lists. */
+export const forgetReads = (): void => recent.clear();
+
+/** What was read within the last minute, or is read now. @param key what it is, within the account */
+export async function readOnceAMinute<Value>(
+	send: Sender,
+	key: unknown,
+	read: () => Promise<Value>,
+): Promise<Value> {
+	const now = elapsed();
+	for (const [other, { until }] of recent) if (until <= now) recent.delete(other);
+	const whole = JSON.stringify([send.account, key]);
+	const known = recent.get(whole);
+	if (known) return (await known.value) as Value;
+	const value = read();
+	recent.set(whole, { value, until: now + KEPT_FOR });
+	return await value;
+}
