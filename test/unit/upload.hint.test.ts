@@ -1,6 +1,6 @@
 /** The hint above the output: what it says about people, statuses, rows with one ID, and an input without data. */
 import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
-import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
+import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type {
 	Acceptance,
 	Difference,

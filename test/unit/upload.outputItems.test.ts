@@ -4,7 +4,7 @@ import { executionCancelled } from '../../nodes/ContactConsent/transport/errors'
 import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
 import type { Note } from '../../nodes/ContactConsent/upload/report/notes';
 import { outcomesOf, stopped } from '../../nodes/ContactConsent/upload/report/outputItems';
-import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
+import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type {
 	Acceptance,
 	Difference,

@@ -1,7 +1,7 @@
 /** How a batch that was refused is cut into parts. */
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { split, type Part } from '../../nodes/ContactConsent/upload/send/parts';
-import { targetOf } from '../../nodes/ContactConsent/upload/groupById';
+import { targetOf } from '../../nodes/ContactConsent/upload/targets';
 import type { Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 
 const ENTRIES: readonly ValidationEntry[] = [];

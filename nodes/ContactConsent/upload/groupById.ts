@@ -1,58 +1,13 @@
+/** Rows with one ID become one record. */
 import { InvalidInput } from '../common/invalidInput';
 import { grouped } from '../lib/json';
-import { rowsInWords, shortened, textOf } from '../lib/text';
-import { concernsNoRecord } from '../transport/errors';
-import { isBlank } from './table/cells';
+import { rowsInWords } from '../lib/text';
 import { lacksIn } from './report/missingValues';
 import type { Note } from './report/notes';
-import type { Row, Run, Target } from './uploadTypes';
+import { isBlank } from './table/cells';
 import { plainName } from './table/vocabulary';
-
-/** The text of a row in a column; empty if it has none. */
-export const textIn = ({ cells }: Row, column: string): string =>
-	textOf(cells.find(({ heading }) => heading.column?.name === column)?.value) ?? '';
-
-const nameOf = (row: Row): string =>
-	[textIn(row, 'first_name'), textIn(row, 'last_name')].filter(Boolean).join(' ');
-
-/** The ID and the name that the first row gives; empty if it gives neither. */
-export const whoIn = ([row]: readonly Row[]): string =>
-	row ? shortened([row.id, nameOf(row)].filter(Boolean).join(' '), 100) : '';
-
-/** True if it is not decided yet what becomes of a target. */
-export const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
-
-/** Makes one target of rows. */
-export function targetOf(rows: Row[]): Target {
-	const target: Target = { id: rows[0]?.id ?? '', rows, notes: [] };
-	if (rows.every(({ idle }) => idle)) {
-		target.outcome = { kind: 'unchanged' };
-		target.told = new Map(rows.flatMap((row) => (row.idle ? [[row, row.idle.told] as const] : [])));
-		target.notes = rows.flatMap(({ idle }) => idle?.notes ?? []);
-	}
-	for (const row of rows) row.target = target;
-	return target;
-}
-
-/**
- * Refuses targets: the one place for it, whoever refuses, be it ourselves, the service, an Operation that failed, or
- * reading back.
- *
- * @param who the ID and the name of the first row; needed only if its cells are no longer there
- * @throws the error itself in a dry run, if it concerns all records, e.g. a wrong key: the others would fail alike
- */
-export function refuse(
-	run: Pick<Run, 'setting' | 'anyRefused'>,
-	targets: readonly Target[],
-	error: unknown,
-	who?: string,
-): void {
-	if (run.setting.dryRun && concernsNoRecord(error)) throw error;
-	run.anyRefused ||= targets.length > 0;
-	for (const target of targets) {
-		target.outcome = { kind: 'refused', error, who: who ?? whoIn(target.rows) };
-	}
-}
+import { nameOf, refuse, targetOf, textIn } from './targets';
+import type { Row, Run, Target } from './uploadTypes';
 
 /**
  * Finds two rows that differ in their first names and in another column. Texts are compared without case, accents and

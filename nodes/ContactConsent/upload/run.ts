@@ -15,8 +15,9 @@ import { outcomesOf, stopped } from './report/outputItems';
 import { readTable } from './table/rows';
 import { newProgress, sendBatch } from './send/batches';
 import { writeMissing } from './send/readBack';
-import { stops } from './send/waiting';
-import { isOpen, refuse, targetsOf } from './groupById';
+import { stops } from './send/watchOperation';
+import { targetsOf } from './groupById';
+import { isOpen, refuse } from './targets';
 import type { InputRecord, Row, Run, Target, Upload } from './uploadTypes';
 
 /** How many batches are uploaded at the same time at first; one more for each that has ended, up to the most. */

@@ -6,7 +6,7 @@ import { inParallel } from '../../lib/pool';
 import { shortened, textOf } from '../../lib/text';
 import { elapsed } from '../../lib/time';
 import { WIDEST } from '../../transport/width';
-import { refuse, targetOf, textIn, whoIn } from '../groupById';
+import { refuse, targetOf, textIn, whoIn } from '../targets';
 import { doubtsOf } from '../report/doubts';
 import { missingValues } from '../report/missingValues';
 import type { Note } from '../report/notes';

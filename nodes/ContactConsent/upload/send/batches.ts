@@ -5,7 +5,7 @@ import { MOST_UNNAMED } from './failedPart';
 import { newBatch, split, type Batch, type Part } from './parts';
 import { learnSize, mostRecords } from './requestSize';
 import { sendPart } from './sendPart';
-import { newLooking } from './waiting';
+import { newLooking } from './watchOperation';
 
 /** The progress of a run before anything is sent. */
 export const newProgress = (): Progress => ({

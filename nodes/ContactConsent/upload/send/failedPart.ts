@@ -2,7 +2,7 @@
 import { factsOf, ServiceError } from '../../transport/errors';
 import { says } from '../../transport/statuses';
 import type { ValidationEntry } from '../../transport/types';
-import { isOpen, refuse } from '../groupById';
+import { isOpen, refuse } from '../targets';
 import { refusalOf } from '../report/refusal';
 import type { Run, Target } from '../uploadTypes';
 import { namedIn } from './namedRecords';

@@ -12,8 +12,8 @@ import { meaningOf } from '../../lib/uploadStatus';
 import { storedUpload } from '../change/storedRecord';
 import type { CheckedValue, Seen } from '../table/recordModel';
 import type { Acceptance, Run, Target } from '../uploadTypes';
-import { refuse } from '../groupById';
-import { acceptanceOf, isOver, statusOf, watch } from './waiting';
+import { refuse } from '../targets';
+import { acceptanceOf, isOver, statusOf, watch } from './watchOperation';
 
 /** Milliseconds for which a value is looked for before it is written again, and after that. */
 const LOOKED_FOR = 10_000;

@@ -4,13 +4,13 @@ import { factsOf, mayHaveWorked } from '../../transport/errors';
 import { asksToWait, isPassing } from '../../transport/statuses';
 import { MAX_TRIES } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
-import { isOpen, whoIn } from '../groupById';
+import { isOpen, whoIn } from '../targets';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
 import { afterFailure } from './failedPart';
 import type { Batch, Part, PartResult } from './parts';
 import { readBack, type Checked } from './readBack';
 import { learnSize, mostRecords } from './requestSize';
-import { acceptanceOf, watch } from './waiting';
+import { acceptanceOf, watch } from './watchOperation';
 
 /** Milliseconds after which a stored record is read again before it is sent: the contact may have changed it. */
 export const READ_AGAIN_AFTER = 60_000;

@@ -8,7 +8,7 @@ import type { Send, ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
 import { meaningOf } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
-import { refuse, whoIn } from '../groupById';
+import { refuse, whoIn } from '../targets';
 import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
 
 export const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({

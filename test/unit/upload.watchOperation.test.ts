@@ -1,6 +1,6 @@
 /** Waiting until the service has processed an upload. */
 import type { Acceptance, Row, Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
-import { newLooking, watch } from '../../nodes/ContactConsent/upload/send/waiting';
+import { newLooking, watch } from '../../nodes/ContactConsent/upload/send/watchOperation';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { recordIdOf } from '../../nodes/ContactConsent/operations/uploadStatus/uploadStatusOutput';
 import { failure } from '../support/service-failure';
