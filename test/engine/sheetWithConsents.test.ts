@@ -51,3 +51,19 @@ test('the people of the file become contacts, and two columns become their conse
 	expect(hint).toContain('newsletter: 4 granted, 1 withdrawn, 1 had nothing to withdraw.');
 	expect(hint).toContain('Newsletter (perhaps)');
 });
+
+test('a sum of consents below the table is nobody, also if it is one, which would be a yes', async () => {
+	const { parameters } =
+		recipe('sheet-with-consents').nodes.find(({ name }) => name === 'Create or Update Contacts') ?? {};
+	const [first = {}, second = {}] = rowsOfFile();
+	for (const sum of [1, 2]) {
+		const total = { [Object.keys(first)[0] ?? '']: 'Total', Newsletter: sum, Post: sum };
+		const items = [first, second, total];
+		const run = await bench.run(parameters as unknown as Parameters, { items, timezone: 'UTC' });
+		expect(run.error).toBeUndefined();
+		expect(run.json.map(({ id }) => id)).toEqual(['M-2001', 'M-2002']);
+		const hint = String(run.hints[0]?.message);
+		expect(hint).toContain('Row 3 was left out: it looks like a total (Total).');
+		expect(hint).not.toMatch(/not written|refused/);
+	}
+});

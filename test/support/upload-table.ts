@@ -27,6 +27,7 @@ const NOTHING_READ = {
 	blankRows: 0,
 	otherRows: [],
 	repeatedHeadings: [],
+	totals: [],
 };
 
 /** An upload of contacts that has read no table, for what is told about targets that a test makes. */

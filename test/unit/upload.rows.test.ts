@@ -253,6 +253,79 @@ describe('a row without content', () => {
 	});
 });
 
+describe('a row of sums', () => {
+	const PERSON = { Nr: '7', Vorname: 'Ada', Nachname: 'Byron', 'E-Mail': 'ada@x.org', Umsatz: 12.5 };
+	const totalsIn = (row: IDataObject, options: Partial<Setting> = {}) => {
+		const { rows, totals, notesLeftOut } = readTable([{ ID: 'x', ...PERSON }, row], options);
+		expect(rows.map(({ item }) => item)).toEqual(totals.length > 0 ? [0] : [0, 1]);
+		expect(notesLeftOut).toEqual([]);
+		return totals;
+	};
+
+	it.each(
+		'Total;Summe;TOTAL:;Grand Total;Gesamt;Zwischensumme;Ergebnis;Somme;Total général;Suma;Totale;Totaal'.split(
+			';',
+		),
+	)('is left out if its ID is %s', (word) => {
+		expect(totalsIn({ ID: word, Umsatz: 12.5 })).toEqual([{ item: 1, word: word.replace(':', '') }]);
+	});
+
+	it.each<[what: string, row: IDataObject]>([
+		['with the word in the first filled cell', { ID: '', Ort: '', Bemerkung: 'Summe', Umsatz: '1.234,50 €' }],
+		['with nothing but the word', { ID: 'Summe' }],
+		['with the number behind the word', { ID: 'Summe: 1.234' }],
+		['with counts below fields of a contact', { ID: 'Summe', 'E-Mail': 10, Telefon: '8', Umsatz: 'EUR 12' }],
+		['with a count and its word', { ID: 'Summe', Bemerkung: '12 Kontakte' }],
+		['with blanks below its names', { ID: 'Summe', Vorname: ' ', Nachname: null }],
+	])('is left out %s', (_, row) => {
+		for (const setting of [
+			{},
+			{ mustExist: true },
+			{ unknownFields: 'send' },
+			{ emptyFields: 'send' },
+		] as const) {
+			expect(totalsIn(row, setting)).toEqual([{ item: 1, word: 'Summe' }]);
+		}
+	});
+
+	it.each<[what: string, row: IDataObject]>([
+		['a last name', { ID: 'Total', Nachname: 'Byron' }],
+		['a first name', { ID: 'Total', Vorname: 'Ada' }],
+		['the word as its last name', { ID: '', Nachname: 'Summe', Umsatz: 3 }],
+		['an e-mail address', { ID: 'Total', 'E-Mail': 'ada@x.org' }],
+		['an e-mail address in a column that is not understood', { ID: 'Total', Bemerkung: 'ada7@x.org' }],
+		['a phone number', { ID: 'Total', Telefon: '030 1234567' }],
+		['a company', { ID: 'Total', Firma: 'TotalEnergies' }],
+		['words in a column that is not understood', { ID: 'Total', Bemerkung: 'Byron' }],
+		['a yes', { ID: 'Total', Newsletter: 'ja' }],
+		['an ID of its own', { Bemerkung: 'Total', ID: '15', Umsatz: 3 }],
+		['a word that only begins like a total', { ID: 'Summerfield', Umsatz: 3 }],
+		['the word behind another one', { Bemerkung: 'Byron', Betrag: 'Total', ID: '', Ort: 'Ulm' }],
+	])('is not one with %s, which may be a person', (_, row) => {
+		expect(totalsIn(row)).toEqual([]);
+	});
+
+	it('mapped by hand, is left out only if nothing else in its input item may be about a person', () => {
+		const given = [{ ID: 'x' }, { ID: 'Summe', Mit: 2 }, { ID: 'Summe', Mit: 'ja' }].map(
+			(mappedFrom, item) => ({
+				item,
+				position: undefined,
+				record: { id: mappedFrom.ID, company: 12 },
+				mappedFrom,
+			}),
+		);
+		const { rows, totals } = readRecords(contactModel, given, MAPPED);
+		expect(rows.map(({ item }) => item)).toEqual([0, 2]);
+		expect(totals).toEqual([{ item: 1, word: 'Summe' }]);
+	});
+
+	it('stays if the table has nobody else, so that the upload says what is wrong', () => {
+		const { rows, totals } = readTable([{ ID: 'Summe', Umsatz: 12 }]);
+		expect(rows).toMatchObject([{ id: 'Summe' }]);
+		expect(totals).toEqual([]);
+	});
+});
+
 describe('columns that other rows have, but not this one, with Empty Fields "send"', () => {
 	const SEND = { emptyFields: 'send' } as const;
 	const OTHER = {

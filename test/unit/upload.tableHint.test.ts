@@ -50,6 +50,21 @@ describe('rows that are left out', () => {
 	});
 });
 
+describe('a row of sums', () => {
+	it('is named with its word, and is no warning', () => {
+		expect(told([{ id: 'x' }, { id: 'Summe', Umsatz: 12 }])).toContainEqual(
+			info('Row 2 was left out: it looks like a total (Summe).'),
+		);
+	});
+
+	it('is named together with others like it', () => {
+		const sums = ['Subtotal', 'Subtotal', 'Total'].map((id) => ({ id, Umsatz: 12 }));
+		expect(told([{ id: 'x' }, ...sums])).toContainEqual(
+			info('Rows 2, 3 and 4 were left out: they look like totals (Subtotal and Total).'),
+		);
+	});
+});
+
 describe('the row of the headings', () => {
 	const title = { Mitglieder: 'Stand: 1. Mai', __EMPTY: '', __EMPTY_1: '' };
 	const headings = { Mitglieder: 'Nr', __EMPTY: 'Vorname', __EMPTY_1: 'Nachname', __EMPTY_2: 'ID' };

@@ -67,9 +67,11 @@ export interface Row<Instruction = unknown> extends Pick<InputRecord, 'item' | '
 	error: unknown;
 	/**
 	 * Set if all columns of the model are blank: `inKnownColumns` if others say something, `anywhere` if not. Also set if
-	 * the row only repeats the headings: `butHeadings`.
+	 * the row only repeats the headings (`butHeadings`), or only has sums (`butSums`).
 	 */
-	saysNothing?: 'inKnownColumns' | 'anywhere' | 'butHeadings';
+	saysNothing?: 'inKnownColumns' | 'anywhere' | 'butHeadings' | 'butSums';
+	/** The word by which it was found to have only sums, e.g. *Summe*. */
+	total?: string;
 	/** The record this row belongs to. Set by grouping; cleared when its output item is made, to free memory. */
 	target: Target | undefined;
 }
@@ -98,6 +100,8 @@ export interface Table {
 	otherRows: readonly number[];
 	/** The input items of rows that were left out because they repeat the headings. */
 	repeatedHeadings: readonly number[];
+	/** Rows that were left out because they have only sums: the input item of each, and its word for them. */
+	totals: ReadonlyArray<{ item: number; word: string }>;
 	/** What is to be said about cells of the rows that were left out. */
 	notesLeftOut: readonly Note[];
 }

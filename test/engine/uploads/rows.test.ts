@@ -47,6 +47,20 @@ it('below title rows, the headings are found, and each row stays paired to its o
 	]);
 });
 
+it('a row of sums stops no upload, is named, and leaves no word about its numbers', async () => {
+	const items = [
+		{ Kundennummer: '7', Vorname: 'Ada', Nachname: 'Byron', 'E-Mail': 'ada@x.org' },
+		{ Kundennummer: 'Summe', 'E-Mail': 1, Umsatz: 12.5 },
+	];
+	const { run, hint, contacts } = await upload(items);
+	expect(run.json).toMatchObject([{ id: '7', change: 'created' }]);
+	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+	expect(hint).toMatch(/Row 2 was left out: it looks like a total \(Summe\)\./);
+	expect(hint).not.toMatch(/E-Mail|Umsatz|refused/);
+	expect(contacts.map(({ id }) => id)).toEqual(expect.arrayContaining(['7']));
+	expect(contacts.map(({ id }) => id)).not.toContain('Summe');
+});
+
 it('a table of which nothing is understood, or in which all rows are blank, is refused', async () => {
 	for (const items of [[{ Foo: 'x' }, { Foo: 'y' }], [{ id: '' }], [{ id: 'NULL', Vorname: '' }]]) {
 		const { run } = await upload(items);

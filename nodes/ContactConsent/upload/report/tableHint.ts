@@ -1,5 +1,5 @@
 import type { Sentence } from '../../common/plan';
-import { capitalized, counted, rowsInWords } from '../../lib/text';
+import { capitalized, counted, inWords, rowsInWords } from '../../lib/text';
 import { mappingHint, problemOf } from './missingValues';
 import { isAboutCell, sentencesOf, type Note } from './notes';
 import { notesOf } from './outputItems';
@@ -20,6 +20,7 @@ export function rowsLeftOut(run: Run): Sentence[] {
 		blankRows,
 		otherRows,
 		repeatedHeadings,
+		totals,
 		model: { noun },
 	} = run;
 	const leftOut = (rows: readonly number[], one: string, many: string) =>
@@ -31,8 +32,15 @@ export function rowsLeftOut(run: Run): Sentence[] {
 		', because it repeats the headings.',
 		', because they repeat the headings.',
 	);
+	const words = inWords([...new Set(totals.map(({ word }) => word))]);
+	const sums = leftOut(
+		totals.map(({ item }) => item),
+		`: it looks like a total (${words}).`,
+		`: they look like totals (${words}).`,
+	);
 	return [
 		...headingsFound(run),
+		...(totals.length > 0 ? [info(sums)] : []),
 		...(repeatedHeadings.length > 0 ? [info(repeated)] : []),
 		...(blankRows > 0 ? [info(`${counted(blankRows, 'blank row', 'blank rows')} left out.`)] : []),
 		...(otherRows.length > 0 ? [warning(others)] : []),

@@ -15,6 +15,7 @@ import { idCell } from './idColumn';
 import { errorOfLists, listIn, type ListOfObjects } from './listsOfObjects';
 import { dataText } from './nestedShapes';
 import { addNote, type Column, type Reader } from './recordModel';
+import { totalOfRow } from './totals';
 import { asItIs, convert, kindOf } from './valueShapes';
 import { plainName } from './vocabulary';
 
@@ -224,6 +225,10 @@ export function readRow(input: InputRecord, table: TableContext): Row {
 	const chosen = chosenColumns?.ofRow(mappedFrom ?? record, notes);
 	if (chosen?.instruction !== undefined) row.instruction = chosen.instruction;
 	if (row.error === undefined && !chosen?.saysSomething) row.saysNothing = saysNothingIn(open);
+	// A cell of such a row may be wrong, or look like a yes: 12 is no e-mail address, and 1 is the sum of one consent.
+	const total = instruction === undefined && idle === undefined ? totalOfRow(record, headings) : undefined;
+	const isTotal = mappedFrom === undefined || totalOfRow(mappedFrom, new Map()) !== undefined;
+	if (total !== undefined && isTotal) Object.assign(row, { saysNothing: 'butSums', total });
 	if (isOfTable && setting.isTable && setting.emptyFields === 'send') addBlanks(record, table, open);
 	const data = dataColumn(table);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);

@@ -119,8 +119,11 @@ export function readTable(
 		whereabouts,
 		idIsEmail: idColumn?.isEmail ?? false,
 		blankRows: itemsThat('anywhere').length,
-		notesLeftOut: leftOut.flatMap(({ saysNothing, notes }) => (saysNothing ? notes.filter(isAboutCell) : [])),
+		notesLeftOut: leftOut.flatMap(({ saysNothing, notes }) =>
+			saysNothing && saysNothing !== 'butSums' ? notes.filter(isAboutCell) : [],
+		),
 		otherRows: itemsThat('inKnownColumns'),
 		repeatedHeadings: itemsThat('butHeadings'),
+		totals: leftOut.flatMap(({ item, total }) => (total === undefined ? [] : { item, word: total })),
 	};
 }
