@@ -37,6 +37,8 @@ const setConsent = async ({ parameters = {}, options = {}, items = [{}], ...rest
 		{ items, onError: 'continueRegularOutput', ...rest },
 	);
 
+const GRANTS: Setting = { parameters: { consentState: 'granted' } };
+
 const has = (...consents: IDataObject[]) =>
 	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, documentation: { consents } }] });
 
@@ -54,6 +56,34 @@ test.each(['#N/A', '-', 'NULL'])(
 		expect(bench.requests()).toEqual([]);
 	},
 );
+
+describe('the line above the output', () => {
+	const granted = consent('newsletter', true, '2026-01-01T00:00:00Z');
+	const withdrawn = consent('newsletter', false, '2026-01-01T00:00:00Z');
+
+	it.each<[what: string, stored: IDataObject[], given: Setting, words: string]>([
+		['that was granted', [granted], {}, 'newsletter: withdrawn (was granted).'],
+		['that was withdrawn', [withdrawn], GRANTS, 'newsletter: granted (was withdrawn).'],
+		['that is new', [], GRANTS, 'newsletter: granted (never asked before).'],
+		['that is so already', [withdrawn], {}, 'newsletter: withdrawn already.'],
+		[
+			'in a dry run',
+			[granted],
+			{ options: { dryRun: true } },
+			'Dry run, nothing was changed: newsletter: would be withdrawn (is granted).',
+		],
+	])('says of one contact what became of a consent %s', async (_, stored, given, words) => {
+		has(...stored);
+		expect(hintOf(await setConsent(given))).toContain(words);
+	});
+
+	it('counts several contacts', async () => {
+		const documentation = { consents: [granted] };
+		bench.sandbox.seed({ contacts: ['a', 'b'].map((id) => ({ id, ...names, documentation })) });
+		const run = await setConsent({ items: [{ id: 'a' }, { id: 'b' }] });
+		expect(hintOf(run)).toBe('2 contacts: 2 changed.');
+	});
+});
 
 test('a withdrawal is added behind the stored consents, with its proof and the current time', async () => {
 	const old = consent('newsletter', true, '2026-01-01T00:00:00Z', { id: 'n-1', granted_ip: '10.0.0.1' });

@@ -62,7 +62,7 @@ test('an upload of many kinds of values is taken back, and the record is as it w
 		Object.keys(output[0]?.changes as object).sort(),
 	);
 	expect(json[0]).not.toHaveProperty('left_alone');
-	expect(hints[0]?.message).toMatch(/\b8 put back\b/);
+	expect(hints[0]?.message).toMatch(/^8 values put back\./);
 });
 
 test('a value that was changed since is left alone, with what it is now', async () => {
@@ -74,7 +74,7 @@ test('a value that was changed since is left alone, with what it is now', async 
 		left_alone: { work_city: { now: 'Bonn', expected: 'Berlin' } },
 	});
 	expect(stored()).toMatchObject({ company: 'Muster GmbH', section_work: { addresses: [{ city: 'Bonn' }] } });
-	expect(hints[0]?.message).toMatch(/1 put back, 1 left alone, because it was changed since/);
+	expect(hints[0]?.message).toContain('1 value put back, 1 left alone, because it was changed since.');
 });
 
 test('a spelling that Keep takes for the same is taken back, too', async () => {
@@ -120,7 +120,11 @@ test('a contact that the upload created stays, is named, and its new consent is 
 	const { json, hints } = await undo(output);
 	expect(json[0]).toMatchObject({ undone: { 'consents.newsletter': { to: false } } });
 	expect(stored('new')).toMatchObject({ company: 'Muster GmbH' });
-	expect(hints.map(({ message }) => message).join(' ')).toMatch(/Not deleted[^:]*: contact new/);
+	const [hint] = hints;
+	expect(hint?.message).toMatch(/^1 value put back\. 1 contact that the upload created was not deleted\./);
+	expect(hint?.message).toMatch(
+		/Not deleted, [^:]*: contact new\. .* Filter .*change is equal to created.* Delete\./,
+	);
 });
 
 test('of two uploads of one contact, the later one is taken back first', async () => {
@@ -160,6 +164,17 @@ test('a dry run shows what would be put back, and puts nothing back', async () =
 	expect(json[0]).toMatchObject({ id: 'a', dry_run: true, undone: { company: { to: 'Muster GmbH' } } });
 	expect(stored()).toMatchObject({ company: 'Other' });
 	expect(hints[0]?.message).toMatch(/would be put back/);
+});
+
+test('a dry run says of the consents and contacts of an upload what would happen, not what has', async () => {
+	const consents = [{ type: 'newsletter', granted: true, granted_at: '2026-02-01T00:00:00Z' }];
+	const output = await upload(['n1', 'n2'].map((id) => ({ ...CONTACT, id, documentation: { consents } })));
+	const { hints } = await undo(output, { dryRun: true });
+	expect(hints[0]?.message).toContain(
+		'Dry run, nothing was changed: 2 values would be put back. 2 contacts that the upload created would not be deleted.',
+	);
+	expect(hints[0]?.message).toContain(' Would be withdrawn, because');
+	expect(hints[0]?.message).not.toContain(' Withdrawn');
 });
 
 test('a list of items that was pasted from an execution is taken back at once', async () => {

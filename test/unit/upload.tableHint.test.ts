@@ -286,7 +286,9 @@ describe('notes about merged consents', () => {
 	it('that name nothing but their records list these', () => {
 		const targets = [{ notes: [{ kind: 'notDeleted', heading: '' } as const] }];
 		expect(told(ROWS, {}, targets)).toEqual([
-			warning('Not deleted. The upload created these records: contact c-1.'),
+			warning(
+				'Not deleted, although the upload created them: contact c-1. To delete them, give the output of the upload to a Filter (change is equal to created), and then to Delete.',
+			),
 		]);
 	});
 

@@ -304,8 +304,11 @@ export interface Upload {
 	takenOnce?: { records: number; rows: number };
 	/** Columns that look as if they should have been chosen. */
 	unchosen?: ColumnOption['unchosen'];
-	/** The first sentence of the hint, from what the operation tells about all rows; missing: it counts the records. */
-	summary?: (told: readonly IDataObject[], isDryRun: boolean) => string;
+	/**
+	 * The first sentence of the hint, from what the operation tells about all rows; missing or `undefined`: it counts the
+	 * records.
+	 */
+	summary?: (targets: readonly Target[], run: Pick<Run, 'model' | 'setting'>) => string | undefined;
 }
 
 /** What batches have learned about the service; all batches of a run share it. */

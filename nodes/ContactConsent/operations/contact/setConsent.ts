@@ -4,9 +4,9 @@ import type { Values } from '../../parameters/field';
 import { type OutputShape } from '../../common/operation';
 import type { Note } from '../../upload/report/notes';
 import { uploadOperation } from '../../upload/uploadOperation';
-import type { Change, Row, Told } from '../../upload/uploadTypes';
+import type { Change, Row, Run, Target, Told } from '../../upload/uploadTypes';
 import { settingOf } from '../../upload/uploadOptions';
-import { LEAVE_OUT, mapValues, withoutEmpty } from '../../lib/json';
+import { LEAVE_OUT, mapValues, scalarText, withoutEmpty } from '../../lib/json';
 import { trimmed } from '../../lib/text';
 import { addConsents, type AddedConsent, type WantedConsent } from './addConsents';
 import { clockIn } from './consents';
@@ -72,6 +72,28 @@ const change: Change<WantedConsent> = (stored, rows, { setting }) => {
 	return { upload: upload as IDataObject, refused, told, notes };
 };
 
+const stateInWords = (granted: unknown): string => (granted === true ? 'granted' : 'withdrawn');
+
+/** What one row did: *newsletter: withdrawn (was granted)*; `undefined` if there are several, or it is not that easy. */
+function summary(
+	targets: readonly Target[],
+	{ setting: { dryRun } }: Pick<Run, 'setting'>,
+): string | undefined {
+	const [told, ...others] = targets.flatMap((target) => [...(target.told?.values() ?? [])]);
+	const isOlder = ({ kind }: Note): boolean => kind === 'writtenAsOlder' || kind === 'storedAsOlder';
+	const isPlain = targets.every(({ outcome, notes }) => outcome?.kind !== 'refused' && !notes.some(isOlder));
+	if (told === undefined || others.length > 0 || !isPlain) return undefined;
+	const { type, was, granted, changed } = told.fields;
+	const would = dryRun ? 'would be ' : '';
+	const before = was === null ? 'never asked before' : `${dryRun ? 'is' : 'was'} ${stateInWords(was)}`;
+	const added = changed === true ? `, and this entry ${dryRun ? 'would be' : 'was'} added` : '';
+	const what =
+		was === granted
+			? `${stateInWords(granted)} already${added}`
+			: `${would}${stateInWords(granted)} (${before})`;
+	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${scalarText(type)}: ${what}.`;
+}
+
 /** The output item of each row. */
 const SET_CONSENT_OUTPUT = {
 	id: 'string',
@@ -112,4 +134,5 @@ export const setConsent = uploadOperation({
 	}),
 	recordsOf: (values) => [{ record: { id: values.contactId }, instruction: wantedConsent(values) }],
 	change,
+	summary,
 });

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, scalarText, setKey } from '../../lib/json';
+import { counted } from '../../lib/text';
 import { isEmpty, isSame } from '../table/cells';
 import { valueAt, withValueAt, type Column, type RecordModel } from '../table/recordModel';
 import type { Note, UnplacedNote } from '../report/notes';
-import type { Change, Idle, Row, Told } from '../uploadTypes';
+import type { Change, Idle, Row, Run, Target, Told } from '../uploadTypes';
 
 /** What an upload changed in a record, as its output item says it. */
 export interface Undoing {
@@ -187,11 +188,25 @@ export const undo =
 
 const sizeOf = (value: unknown): number => (isRecord(value) ? Object.keys(value).length : 0);
 
-/** The first sentence of the hint: *3 put back, 1 left alone, because it was changed since.* */
-export function undoSummary(told: readonly IDataObject[], isDryRun: boolean): string {
-	const sum = (key: string) => told.reduce((all, fields) => all + sizeOf(fields[key]), 0);
+/**
+ * The first sentences of the hint: *3 values put back, 1 left alone, because it was changed since. 2 contacts that the
+ * upload created were not deleted.*
+ */
+export function undoSummary(
+	targets: readonly Target[],
+	{ model: { noun }, setting: { dryRun } }: Pick<Run, 'model' | 'setting'>,
+): string {
+	const told = targets.flatMap((target) => [...(target.told?.values() ?? [])]);
+	const sum = (key: string) => told.reduce((all, { fields }) => all + sizeOf(fields[key]), 0);
 	const [undone, left] = [sum('undone'), sum('left_alone')];
 	const since =
 		left > 0 ? `, ${left} left alone, because ${left === 1 ? 'it was' : 'they were'} changed since` : '';
-	return `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${undone} ${isDryRun ? 'would be ' : ''}put back${since}.`;
+	const back = `${counted(undone, 'value', 'values')}${dryRun ? ' would be' : ''} put back${since}.`;
+	const created = targets.filter(
+		({ outcome, notes }) => outcome?.kind !== 'refused' && notes.some(({ kind }) => kind === 'notDeleted'),
+	).length;
+	const were = dryRun ? 'would not be' : created === 1 ? 'was not' : 'were not';
+	const stay =
+		created > 0 ? ` ${counted(created, noun.one, noun.many)} that the upload created ${were} deleted.` : '';
+	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${back}${stay}`;
 }

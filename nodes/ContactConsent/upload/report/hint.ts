@@ -31,10 +31,9 @@ function countsInWords({ model: { noun }, setting: { dryRun } }: Run, targets: r
 
 /** The first sentence: what the operation says of its rows, or the number of records by what became of them. */
 function firstSentence(run: Run, targets: readonly Target[]): Sentence {
-	const { summary, setting } = run;
-	if (summary === undefined) return countsInWords(run, targets);
-	const told = targets.flatMap((target) => [...(target.told?.values() ?? [])].map(({ fields }) => fields));
-	return { text: summary(told, setting.dryRun), isWarning: endedAs(targets, 'refused').length > 0 };
+	const text = run.summary?.(targets, run);
+	if (text === undefined) return countsInWords(run, targets);
+	return { text, isWarning: endedAs(targets, 'refused').length > 0 };
 }
 
 /** With Retry On Fail, an earlier try may have uploaded records. What it changed is no longer known. */

@@ -27,6 +27,8 @@ export type UnplacedNote = Omit<Note, 'heading'>;
 interface Kind {
 	/** Begins its sentence in the hint; missing if the hint says it with other words. */
 	says?: string;
+	/** The same in a dry run, which has written nothing; missing: `says` is true there, too. */
+	wouldSay?: string;
 	advice?: string;
 	/** The value is not sent, so that `not_sent` names its heading. */
 	isNotSent?: true;
@@ -131,12 +133,14 @@ const KINDS = {
 	/** An upload wrote a withdrawal, and a newer consent says granted. */
 	withdrawnInVain: {
 		says: 'Written, but no change of the state, because a newer consent of the type counts',
+		wouldSay: 'Would be written, but not change the state, because a newer consent of the type counts',
 		advice: "To withdraw it now, use the operation 'Set Consent'.",
 		isOfRecord: true,
 	},
 	/** Set Consent wrote a consent with a time of its own, and a newer one counts. */
 	writtenAsOlder: {
 		says: 'Written, but no change of the state, because a newer consent of the type counts',
+		wouldSay: 'Would be written, but not change the state, because a newer consent of the type counts',
 		isInfo: true,
 		isOfRecord: true,
 	},
@@ -161,12 +165,18 @@ const KINDS = {
 	},
 	undoneByWithdrawal: {
 		says: 'Withdrawn, because the upload had granted it',
+		wouldSay: 'Would be withdrawn, because the upload had granted it',
 		advice: 'A Yes in a later upload counts only with a date after this. Set Consent grants it at once.',
 		isInfo: true,
 		isOfRecord: true,
 	},
 	ofDryRun: { says: 'Nothing to undo, because the item is of a dry run', isOfRecord: true },
-	notDeleted: { says: 'Not deleted. The upload created these records', isOfRecord: true },
+	notDeleted: {
+		says: 'Not deleted, although the upload created them',
+		advice:
+			'To delete them, give the output of the upload to a Filter (change is equal to created), and then to Delete.',
+		isOfRecord: true,
+	},
 	/** Read back: a consent was added meanwhile. */
 	newerCounts: { says: 'Written, but a newer consent counts', isOfRecord: true },
 	/** Read back when waiting ended. */
@@ -236,6 +246,7 @@ export function sentencesOf(
 	notes: Iterable<readonly [Note, id: string]>,
 	noun: Noun,
 	ofRun: Readonly<Partial<Record<NoteKind, Pick<Kind, 'says' | 'advice'>>>>,
+	isDryRun = false,
 ): Sentence[] {
 	const byKind = new Map<NoteKind, Counted>();
 	for (const [note, id] of notes) {
@@ -256,12 +267,17 @@ export function sentencesOf(
 				.map(({ note }) => `${note.heading} is not sent, because ${note.words}`);
 			return named.length > 0 ? [warning(`${named.join('. ')}.`)] : [];
 		}
-		const { says, advice, isInfo, isOfRecord }: Kind = { ...KINDS[kind], ...ofRun[kind] };
+		const { says, wouldSay, advice, isInfo, isOfRecord }: Kind = { ...KINDS[kind], ...ofRun[kind] };
 		if (says === undefined) return [];
 		const examples = all.map(({ note, count, ids }) =>
 			isOfRecord ? recordsOf(note, ids, noun) : exampleOf(note, count),
 		);
 		const isWarning = !isInfo || all.some((one) => one.isWarning);
-		return naming(says, examples, advice && ` ${advice}`, isWarning ? warning : info);
+		return naming(
+			(isDryRun && wouldSay) || says,
+			examples,
+			advice && ` ${advice}`,
+			isWarning ? warning : info,
+		);
 	});
 }

@@ -67,11 +67,8 @@ export function notesInWords(run: Run, targets: readonly Target[]): Sentence[] {
 		advice: whereabouts ?? problemOf(headings.values()) ?? mappingHint(setting),
 	};
 	const advice = { advice: unchosen?.advice };
-	return sentencesOf(notesToTell(targets, run), model.noun, {
-		unknown,
-		unchosen: advice,
-		unchosenButSent: advice,
-	});
+	const ofRun = { unknown, unchosen: advice, unchosenButSent: advice };
+	return sentencesOf(notesToTell(targets, run), model.noun, ofRun, setting.dryRun);
 }
 
 /** Sums up what changes have counted: *newsletter: 3 granted, 1 withdrawn, 2 had nothing to withdraw.* */
