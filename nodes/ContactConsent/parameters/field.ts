@@ -33,6 +33,8 @@ interface More {
 	readonly widest?: true;
 	/** A date: a day without a time stays a day, because the operation decides whether its beginning or end is meant. */
 	readonly keepsDay?: true;
+	/** A required text: the advice if nothing was entered. */
+	readonly whenEmpty?: string;
 }
 
 /** The only group of a fixed collection: a person may add it several times. */

@@ -106,7 +106,9 @@ export function text(parameter: Parameter, given: unknown): string {
 	if (value === undefined) throw errorFor(parameter, `is not a text, but ${quoted(given)}`, EXPRESSION);
 	if (hasLostDigits(given)) throw errorFor(parameter, LOST_DIGITS, EXPRESSION);
 	if (!parameter.field.required) return value;
-	const problem = isId ? idProblem(value) : trimmed(value) === '' ? 'is empty' : undefined;
+	const { whenEmpty = EXPRESSION } = parameter.field;
+	if (!isId && trimmed(value) === '') throw errorFor(parameter, 'is empty', whenEmpty);
+	const problem = isId ? idProblem(value) : undefined;
 	if (problem === undefined) return value;
 	throw errorFor(parameter, problem, EXPRESSION);
 }

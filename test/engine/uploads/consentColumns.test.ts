@@ -350,8 +350,17 @@ describe('is refused before any request:', () => {
 		],
 		['two columns for one type', [NEWS, { column: 'Since', type: 'News ' }], /"Newsletter" and "Since"/],
 		['a heading that negates', [{ column: 'email opt out', type: 'news' }], /Yes Means.*Withdrawn/],
-		['no heading', [{ column: ' ', type: 'news' }], /Column/],
-		['no type', [{ column: 'Newsletter', type: ' ' }], /Consent Type/],
+		[
+			'an entry that nobody filled in',
+			[{ column: '', type: '' }],
+			/'Column' is empty.*Enter the heading of the column, e\.g\. Newsletter\./,
+		],
+		['no heading', [{ column: ' ', type: 'news' }], /Enter the heading of the column/],
+		[
+			'no type',
+			[{ column: 'Newsletter', type: ' ' }],
+			/'Consent Type' is empty.*Get Consents.*e\.g\. newsletter/,
+		],
 		['a choice that there is not', [{ ...NEWS, yesMeans: 'maybe' }], /Yes Means.*maybe/],
 	])('%s', async (_what, consents, words, more: UploadSetting = {}) => {
 		seed({ a: 'never' });
@@ -363,11 +372,45 @@ describe('is refused before any request:', () => {
 		expect(bench.requests()).toEqual([]);
 	});
 
+	test.each<[what: string, headings: string[]]>([
+		['two headings that begin with the word', ['News (Mail)', 'News (Post)']],
+		['a word behind it that changes the question', ['News Partner']],
+		['a hint that turns the question round', ['News (abgemeldet ja/nein)']],
+		['a longer word', ['Newsgroup (ja/nein)']],
+	])('a heading that the input does not have, beside %s', async (_what, headings) => {
+		seed({ a: 'never' });
+		const cells = Object.fromEntries(headings.map((heading) => [heading, 'ja']));
+		const run = await upload([person('a', cells)], [{ column: 'News', type: 'news' }], {
+			onError: 'continueRegularOutput',
+		});
+		expect(refusalIn(run)).toContain('names the column "News", and no row has it');
+		expect(stateOf('a')).toBeUndefined();
+	});
+
 	test('no heading that negates once Yes Means says so', async () => {
 		seed({ a: 'granted' });
 		await upload([row], [{ column: 'email opt out', type: 'news', yesMeans: 'withdrawn' }]);
 		expect(stateOf('a')).toBe(false);
 	});
+});
+
+test.each([
+	'Newsletter (ja/nein)',
+	'Newsletter ja/nein',
+	'NEWSLETTER [x]',
+	'Newsletter (0 = nein, 1 = ja)',
+	'Newsletter (E-Mail)',
+])('a hint behind the heading need not be entered: %s', async (heading) => {
+	seed({ a: 'never' });
+	const { json } = await upload([person('a', { [heading]: 'ja', 'Newsletter seit': '' })]);
+	expect(stateOf('a')).toBe(true);
+	expect(json[0]?.not_sent).toBeUndefined();
+});
+
+test('a heading that is entered as it is goes before one with a hint', async () => {
+	seed({ a: 'never' });
+	await upload([person('a', { 'Newsletter (alt)': 'ja', Newsletter: 'nein' })]);
+	expect(stateOf('a')).toBeUndefined();
 });
 
 describe('a chosen column is nothing else:', () => {

@@ -137,5 +137,24 @@ const VALUES =
 export const isNegated = (heading: string): boolean =>
 	hasWordOf(NEGATION_WORDS, heading.slice(0, 200).replace(VALUES, ' '));
 
+const IS_HINT = /^[([{].*[)\]}]$/su;
+const YES_OR_NO = setOf(`${YES}, ${NO}`);
+
+/**
+ * True if a heading is a text with a hint behind it: *Newsletter (yes/no)* is *Newsletter*. A hint that turns the
+ * question round is none, nor is a word that belongs to the question, as in *Newsletter partners*.
+ */
+export function isWithHint(heading: string, text: string): boolean {
+	const wanted = plainName(text);
+	if (wanted === '' || heading.length > 200) return false;
+	const hint = [...heading.matchAll(/[\s([{]/gu)]
+		.filter(({ index }) => plainName(heading.slice(0, index)) === wanted)
+		.map(({ index }) => trimmed(heading.slice(index)))
+		.at(-1);
+	if (hint === undefined || !(IS_HINT.test(hint) || hint.replace(VALUES, '') === '')) return false;
+	const words = wordsOf(hint).filter((word) => !YES_OR_NO.has(word));
+	return !hasWordOf(NEGATION_WORDS, words.join(' '));
+}
+
 /** True for the heading of a column that seems to be about a consent. */
 export const isConsentHeading = (heading: string): boolean => hasWordOf(HEADING_WORDS, heading.slice(0, 200));

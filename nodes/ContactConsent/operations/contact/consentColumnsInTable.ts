@@ -9,7 +9,7 @@ import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
 import type { ChosenColumns } from '../../upload/uploadTypes';
 import type { Answer } from './applyAnswers';
-import { lettersIn, wishIn } from './consentCells';
+import { isWithHint, lettersIn, wishIn } from './consentCells';
 import { quoted, refusedOption, type ChosenConsents } from './consentColumnsOption';
 
 /** The instruction of a row: what its cells answer. */
@@ -19,12 +19,17 @@ export interface RowAnswers {
 
 const HEADINGS_SHOWN = 20;
 
-/** The headings of the table that are meant by a text, compared as headings are. */
+/**
+ * The headings of the table that are meant by a text, compared as headings are. If none is, the only one that has it
+ * with a hint behind it.
+ */
 function headingsFor(wanted: string, names: readonly string[]): readonly string[] {
 	const plain = plainName(wanted);
-	return names.filter((name) =>
+	const same = names.filter((name) =>
 		plain === '' ? trimmed(name) === trimmed(wanted) : plainName(name) === plain,
 	);
+	const hinted = same.length > 0 ? [] : names.filter((name) => isWithHint(name, wanted));
+	return hinted.length === 1 ? hinted : same;
 }
 
 /** Finds the headings of chosen columns. @throws InvalidInput if the table lacks some: all of them are named at once */

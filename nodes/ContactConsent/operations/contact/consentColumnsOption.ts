@@ -31,7 +31,9 @@ export const consentOptions = [
 						required: true,
 						default: '',
 						placeholder: 'e.g. Newsletter',
-						description: 'The heading of the column. Case, spaces and punctuation make no difference.',
+						description:
+							'The heading of the column. Case, spaces and punctuation make no difference, nor does a hint such as (yes/no) behind it.',
+						whenEmpty: 'Enter the heading of the column, e.g. Newsletter.',
 					},
 					{
 						displayName: 'Consent Type',
@@ -41,6 +43,8 @@ export const consentOptions = [
 						default: '',
 						placeholder: 'e.g. newsletter',
 						description: 'The type of the consent, exactly as Get Consents shows it',
+						whenEmpty:
+							'Enter the type of the consent as Get Consents shows it, e.g. newsletter. If it is set by an expression, check that.',
 					},
 					{
 						displayName: 'Granted At Column',
