@@ -67,16 +67,19 @@ describe('operation: getMany', () => {
 		expect(bench.requests().map((line) => /limit=\d+/.exec(line)?.[0])).toEqual(limits);
 	});
 
-	it('sends From and To of the period', async () => {
-		bench.sandbox.seed({ operations: 5 });
-		const from = '2026-01-31T08:00:00+01:00';
-		await bench.run({ ...getMany, filters: { from, to: '2026-02-01' } }, { timezone: 'UTC' });
-		expect(bench.sandbox.log.last()?.query).toMatchObject({
-			from: '2026-01-31T07:00:00.000Z',
-			// A day as the end of a period is that whole day.
-			to: '2026-02-01T23:59:59.999Z',
-		});
-	});
+	it.each(['2026-02-01', '20260201'])(
+		'sends From and To of the period, and all of the day %s',
+		async (to) => {
+			bench.sandbox.seed({ operations: 5 });
+			const from = '2026-01-31T08:00:00+01:00';
+			await bench.run({ ...getMany, filters: { from, to } }, { timezone: 'UTC' });
+			expect(bench.sandbox.log.last()?.query).toMatchObject({
+				from: '2026-01-31T07:00:00.000Z',
+				// A day as the end of a period is that whole day.
+				to: '2026-02-01T23:59:59.999Z',
+			});
+		},
+	);
 });
 
 describe('operation: wait', () => {

@@ -34,6 +34,17 @@ describe('inOrder', () => {
 		await inOrder(upTo(50), 4, task, () => isOver);
 		expect(ended.sort((a, b) => a - b)).toEqual(upTo(6));
 	});
+
+	it('waits for the tasks under way before it throws the first error, and begins no other', async () => {
+		const ended: number[] = [];
+		const task = async (entry: number) => {
+			await sleep(entry === 1 ? 1 : 20);
+			if (entry === 1) throw new Error('the second task failed');
+			ended.push(entry);
+		};
+		await expect(inOrder(upTo(50), 3, task, () => false)).rejects.toThrow('the second task failed');
+		expect(ended).toEqual([0, 2]);
+	});
 });
 
 describe('inParallel', () => {

@@ -64,7 +64,7 @@ it.each<[Part, string, string]>([
 		"The expression of the 'API Key' gives no key",
 		'Check that what it names exists and may be used here, or enter the key itself,',
 	]),
-	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is none that there is", 'Choose it again'],
+	[{ authScheme: 'Bearer' }, "The 'Authentication Scheme' is unknown", 'Choose it again'],
 ])('credentials with %j are refused: %s', (part, problem, advice) => {
 	expect(connectionOf(given(part))).toEqual({
 		problem,

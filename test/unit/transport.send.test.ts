@@ -17,7 +17,7 @@ const GET: ServiceRequest = {
 	path: ['contacts', 'c/1'],
 	query: { limit: 5 },
 	expect: 'object',
-	repeatable: 'onlyRateLimited',
+	repeatable: 'ifNotBegun',
 };
 const PDF: ServiceRequest = { ...GET, path: ['documentation', 'c'], expect: 'pdf' };
 const ID = { 'Request-Id': 'r-1' };
@@ -260,7 +260,7 @@ describe('a sender', () => {
 		await jest.advanceTimersByTimeAsync(62_000);
 		await ending;
 		expect(warnings).toEqual([
-			'Contact Consent of workflow w: no request was taken for a minute; it is waited for 15 minutes at most (The service asks for fewer requests)',
+			'Contact Consent of workflow w: no request was taken for a minute; requests wait up to 15 minutes (The service asks for fewer requests)',
 		]);
 	});
 

@@ -19,7 +19,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const OK: ServiceResponse = { status: 200, headers: {}, body: { id: 'c' } };
 const GET: ServiceRequest = { method: 'GET', path: ['contacts', 'c'], expect: 'object', repeatable: 'safe' };
-const ONCE: ServiceRequest = { ...GET, repeatable: 'onlyRateLimited' };
+const ONCE: ServiceRequest = { ...GET, repeatable: 'ifNotBegun' };
 const DELETE: ServiceRequest = { ...GET, method: 'DELETE', expect: 'any' };
 
 const status = (code: number, more: Partial<FailureFacts> = {}) =>
@@ -456,7 +456,7 @@ describe('an upload weighs as much as its rows:', () => {
 
 	it('it is not sent again where that may do harm, however long the outage', async () => {
 		const { ended, sent } = serviceWith(down(0));
-		expect((await ended({ ...upload(300), repeatable: 'onlyRateLimited' })).end).toBe(BROKEN);
+		expect((await ended({ ...upload(300), repeatable: 'ifNotBegun' })).end).toBe(BROKEN);
 		expect(sent).toHaveLength(1);
 	});
 

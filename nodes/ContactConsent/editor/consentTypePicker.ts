@@ -29,15 +29,10 @@ import { readOnceAMinute } from './recentReads';
 /** The states of the consents of a contact, by type; none if the service does not show it. */
 const statesOf = async (send: Sender, id: string, timeZone: string): Promise<Record<string, boolean>> => {
 	const request = contactRequest('GET', id);
-	return await readOnceAMinute(
-		send,
-		['consents', request.path],
-		async () =>
-			await send<IDataObject>(request, RECORD_LIMITS).then(
-				({ body }) => (scalarText(body.id) === id ? consentStates(body, clockIn(timeZone)) : {}),
-				() => ({}),
-			),
-	);
+	return await readOnceAMinute(send, ['consents', request.path], async () => {
+		const { body } = await send<IDataObject>(request, RECORD_LIMITS);
+		return scalarText(body.id) === id ? consentStates(body, clockIn(timeZone)) : {};
+	}).catch(() => ({}));
 };
 
 /** The ID of the contact that the form has; `undefined` if it is not chosen yet, or an expression decides. */

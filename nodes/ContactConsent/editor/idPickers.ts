@@ -41,15 +41,10 @@ interface Picker {
  */
 async function nameFor(send: Sender, { request, nameOf }: Picker, id: string): Promise<string | undefined> {
 	const reading = request(id);
-	return await readOnceAMinute(
-		send,
-		reading.path,
-		async () =>
-			await send<IDataObject>(reading, RECORD_LIMITS).then(
-				({ body }) => (scalarText(body.id) === id ? nameOf(id, body) : undefined),
-				() => undefined,
-			),
-	);
+	return await readOnceAMinute(send, reading.path, async () => {
+		const { body } = await send<IDataObject>(reading, RECORD_LIMITS);
+		return scalarText(body.id) === id ? nameOf(id, body) : undefined;
+	}).catch(() => undefined);
 }
 
 /** Gives names to choices that have none: the first ones are read, the others keep their ID as name. */

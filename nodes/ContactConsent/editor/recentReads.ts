@@ -26,5 +26,7 @@ export async function readOnceAMinute<Value>(
 	if (known) return (await known.value) as Value;
 	const value = read();
 	recent.set(whole, { value, until: now + KEPT_FOR });
+	// A failure may pass.
+	value.catch(() => recent.delete(whole));
 	return await value;
 }

@@ -59,13 +59,16 @@ export async function inOrder<Entry>(
 	task: (entry: Entry) => Promise<void>,
 	shouldStop: () => boolean,
 ): Promise<void> {
+	const errors: unknown[] = [];
+	const run = async (entry: Entry) => await task(entry).catch((error: unknown) => void errors.push(error));
 	const begun: Array<Promise<void>> = [];
 	for (const entry of entries) {
 		await begun[begun.length - ahead];
-		if (shouldStop()) break;
-		begun.push(task(entry));
+		if (errors.length > 0 || shouldStop()) break;
+		begun.push(run(entry));
 	}
 	await Promise.all(begun);
+	if (errors.length > 0) throw errors[0];
 }
 
 /** Runs tasks with the same key one after another. A task without a key runs at once. */

@@ -6,15 +6,12 @@ import type { Field, Fields, Values } from './field';
 import type { itemSources } from './perItem';
 import { readParameters, refusedParameter } from './readParameters';
 
-/** What an expression may use and still give the same for each row of the input. */
-const SAME_FOR_ALL =
-	/\$(vars|secrets|env|execution|workflow|now|today|runIndex|nodeId|ifEmpty|if|min|max|jmespath)\b|(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|last|all)\(\)/g;
-
-/** Lists of items that an expression names. They are the same for each row. */
-const LISTS = /(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|all)\(\)/g;
-/** What is no data of a row. */
+/** What is the same for each row of the input. */
 const NO_DATA =
 	/\$(vars|secrets|env|execution|workflow|now|today|runIndex|nodeId|ifEmpty|if|min|max|jmespath)\b/g;
+/** Lists of items that an expression names, and items that it names by their place. */
+const LISTS = /(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|all)\(\)/g;
+const PLACES = /(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|last|all)\(\)/g;
 
 /** True for an expression whose only data are lists of items, such as `={{ $input.all() }}`. */
 export function namesOnlyLists(raw: unknown): boolean {
@@ -26,7 +23,7 @@ export function namesOnlyLists(raw: unknown): boolean {
 /** True for an expression, or a value with one inside, that may give something else for each row. */
 const namesRow = (raw: unknown): boolean =>
 	typeof raw === 'string'
-		? raw.startsWith('=') && raw.replace(SAME_FOR_ALL, '').includes('$')
+		? raw.startsWith('=') && raw.replace(PLACES, '').replace(NO_DATA, '').includes('$')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(namesRow);
 
 /** A field that may differ between rows. An option stands `alone` in its collection. */

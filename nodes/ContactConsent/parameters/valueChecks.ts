@@ -113,8 +113,6 @@ export function text(parameter: Parameter, given: unknown): string {
 	throw errorFor(parameter, problem, EXPRESSION);
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 /** An offset needs a time: `-31` at the end of a day such as 2026-01-31 is not an offset. */
 const hasOffset = (text: string): boolean => /[T ]\d/i.test(text) && /(z|[+-]\d\d(:?\d\d)?)$/i.test(text);
 
@@ -125,7 +123,7 @@ export function date(parameter: Parameter, given: unknown): string {
 		throw errorFor(parameter, problem, "Choose another time zone in the workflow's settings.");
 	}
 	// A day as the end of a period is that whole day.
-	const isWholeDay = parameter.field.name === 'to' && typeof given === 'string' && DAY.test(given.trim());
+	const isWholeDay = parameter.field.name === 'to' && isDayAlone(given);
 	const iso = toUtcIso(isWholeDay ? `${given.trim()}T23:59:59.999` : given, timeZone);
 	if (iso !== undefined) return parameter.field.keepsDay && isDayAlone(given) ? given.trim() : iso;
 	throw errorFor(

@@ -127,7 +127,7 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 	const ofKey = problemOfKey(key);
 	if (ofKey) return ofKey;
 	if (!['none', 'bearer', 'custom'].includes(scheme)) {
-		const problem = "The 'Authentication Scheme' is none that there is";
+		const problem = "The 'Authentication Scheme' is unknown";
 		return { problem, advice: `Choose it again ${IN_CREDENTIALS}.` };
 	}
 	const [first = '', ...rest] = key.split(/\s+/);

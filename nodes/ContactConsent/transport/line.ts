@@ -135,7 +135,7 @@ export class Line {
 		const reason = troubled?.reason;
 		if (this.hasWarned || reason === undefined) return;
 		this.hasWarned = true;
-		this.warn(`no request was taken for a minute; it is waited for 15 minutes at most (${reason.message})`);
+		this.warn(`no request was taken for a minute; requests wait up to 15 minutes (${reason.message})`);
 	}
 
 	/** Milliseconds until a request may begin, if it gets a place. */

@@ -5,8 +5,8 @@ import { endsWithin } from '../lib/time';
  * would undo each other, so each waits until the other one has ended.
  *
  * A call asks for all records of a batch at once, and its turn comes once it is the first in the order of asking for
- * each of them. So nobody waits for a turn while others wait for him, except for those who asked later: no two calls can
- * wait for each other, whatever the order of their records.
+ * each of them. Nobody waits for a call that asked later, so no two calls wait for each other, whatever the
+ * order of their records.
  */
 
 /** Milliseconds after which a turn that has not come is given up. */
@@ -64,8 +64,8 @@ export interface Held {
 }
 
 /**
- * Waits until it is this caller's turn on all records, for 15 minutes at most. Whoever holds records may wait for his own
- * requests, and for nothing that somebody else can only do in his turn.
+ * Waits until it is this caller's turn on all records, for 15 minutes at most. Whoever holds records may wait for
+ * requests of its own, and for nothing that another call does only in its turn.
  *
  * @param isOver true ends the waiting early
  */

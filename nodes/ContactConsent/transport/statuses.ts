@@ -133,6 +133,6 @@ export const isPassing = ({ kind, status }: FailureFacts): boolean =>
 /** True for an answer that says that nothing was done, and that a later try may succeed. */
 export const isNotBegun = ({ status }: FailureFacts): boolean => status === 429 || says(status, 'busy');
 
-/** True for an answer that asks to wait. The service has done nothing, and waiting does not count as a failed try. */
+/** True for an answer that asks to wait. Waiting does not count as a failed try. */
 export const asksToWait = ({ status, retryAfterMs }: FailureFacts): boolean =>
 	status === 429 || (status === 503 && retryAfterMs !== undefined);

@@ -1,9 +1,9 @@
 /**
- * Whether a request may be repeated after a failure that leaves open what the service did. With `onlyRateLimited`, it
- * is repeated only after a 429, which says that nothing was done: otherwise the work could be done twice, or the
- * content of the first answer be lost.
+ * Whether a request may be repeated after a failure that leaves open what the service did. With `ifNotBegun`, it is
+ * repeated only if nothing was done (`isNotBegun`, or this machine had no connection): otherwise the work could be done
+ * twice, or the content of the first answer be lost.
  */
-export type Repeatable = 'safe' | 'onlyRateLimited';
+export type Repeatable = 'safe' | 'ifNotBegun';
 
 /**
  * The kind of success that a request expects. Any other success comes from elsewhere or is damaged. `accepted` is a 202

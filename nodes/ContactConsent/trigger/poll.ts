@@ -64,7 +64,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
 		const delay = isManual || isFirst ? 0 : delayOf(here);
 		if (delay > 0) await sleep(delay);
-		step = 'test events were fetched';
+		step = isManual ? 'test events were fetched' : 'the poll began';
 		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
 		const isForAPerson =

@@ -11,7 +11,7 @@ import type { Row, Run, Target } from './uploadTypes';
 
 /**
  * Finds two rows that differ in their first names and in another column. Texts are compared without case, accents and
- * blanks; a blank one differs from none.
+ * blanks; a blank one matches any.
  */
 function differingIn(column: string, rows: readonly Row[]): [Row, Row] | undefined {
 	// Two are enough: if they agree in one of the two texts, whoever differs from them in it differs from one of them in

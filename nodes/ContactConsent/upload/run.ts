@@ -69,7 +69,7 @@ function release(targets: readonly Target[]): void {
  * @param letNextBegin called when the batch is sent: another one may begin while this one is watched
  */
 async function runBatch(run: Run, targets: readonly Target[], letNextBegin: () => void): Promise<void> {
-	const endReading = await run.read();
+	const endReading = await run.readGate();
 	// Without this, n8n would stand still until several batches are prepared.
 	await sleep(0);
 	const records = isHeld(run) ? [] : targets.flatMap((target) => recordsOf(run, target));

@@ -329,8 +329,8 @@ export interface Progress {
 	/** The states of the Operations whose watching has ended. */
 	states: Map<Acceptance, State>;
 	looking: Looking;
-	/** Lets one batch at a time be read and merged. */
-	read: Gate;
+	/** Lets two batches at a time be read and merged: one is read ahead. */
+	readGate: Gate;
 	/** Lets one batch at a time be sent in parts while nothing is accepted. */
 	oneByOne: OneByOne;
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addConsent, storedType, type AddedConsent } from './addConsents';
 import { ledgerOf, type Ledger } from './consentLedger';
 import type { Wish } from './consentCells';
-import { decidingIn, instantOf, isAhead, isGranted, type Clock, type Standing } from './consents';
+import { decidingIn, instantOf, isAhead, isGranted, isLaterThanWithdrawals, type Clock } from './consents';
 
 /** What one cell of a consent column says. */
 export interface Answer {
@@ -43,10 +43,6 @@ function latestOf(answers: readonly Answer[], isEnd: boolean, clock: Clock) {
 	);
 }
 
-/** True if a grant at this time is provably later than each withdrawal of its type. */
-const isAfter = (time: number, { withdrawal, undatedWithdrawal }: Standing): boolean =>
-	undatedWithdrawal === undefined && (withdrawal === undefined || time > withdrawal.time);
-
 /**
  * Withdraws a type. The time of the answers counts only if it is later than each grant; otherwise, the withdrawal is
  * dated now.
@@ -69,7 +65,7 @@ function withdraw(ledger: Ledger, type: string, answers: readonly Answer[]): Ans
 function grant(ledger: Ledger, type: string, answers: readonly Answer[]): Answered {
 	const latest = latestOf(answers, false, ledger.clock);
 	const standing = ledger.standings.get(type);
-	if (standing && !(latest && isAfter(latest.time, standing))) {
+	if (standing && !(latest && isLaterThanWithdrawals(latest.time, standing))) {
 		return { became: 'staysWithdrawn', isDatedNow: false };
 	}
 	const added = addConsent(ledger, { type, isGranted: true, at: latest?.at, proof: {} });

@@ -46,7 +46,7 @@ export const NO_SIGNS = '✗ ✘ ☐ ❌ ✖';
 /** Pairs of letters for yes and no. One letter alone may be anything, so both have to stand in the column. */
 export const LETTERS = ['jn', 'yn', 'sn', 'on'] as const;
 
-/** Words that turn the question of a heading round: yes then means that somebody does not want it. */
+/** Words that reverse the question of a heading: yes then means that somebody does not want it. */
 export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsubscribed, unsubscription, opt-out, optout, opted out,
 	exclude, excluded, suppress, suppressed, suppression, blacklist, blacklisted, blocklist, blocklisted, block, blocked, withdrawn,
 	withdrawal, revoked, objection, dnc;

@@ -91,6 +91,14 @@ export function decidingIn(standing: Standing): IDataObject | undefined {
 	return isBeaten ? (undatedWithdrawal ?? withdrawal?.consent) : (withdrawal?.consent ?? undatedWithdrawal);
 }
 
+/**
+ * True if a grant at this time (UTC epoch milliseconds) is later than each withdrawal of its type. This is stricter than
+ * `decidingIn`, which reads what is stored: to be written, a grant needs a date of its own that is later, so that no
+ * order of a list decides. A withdrawal without a date can be followed by no such grant.
+ */
+export const isLaterThanWithdrawals = (time: number, { withdrawal, undatedWithdrawal }: Standing): boolean =>
+	undatedWithdrawal === undefined && (withdrawal === undefined || time > withdrawal.time);
+
 /** The consents of a contact, in the order of the service. */
 export function consentsOf(contact: IDataObject): IDataObject[] {
 	const [documentation] = records([contact.documentation]);

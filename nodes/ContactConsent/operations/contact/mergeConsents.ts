@@ -20,7 +20,7 @@ import {
 	writtenTime,
 	type Ledger,
 } from './consentLedger';
-import { decidingIn, isGranted, timeOf, typeOf, type Clock } from './consents';
+import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
 
 /**
  * True if an entry grants a consent and is not later than each of its withdrawals. It has to be refused, so that no
@@ -29,9 +29,7 @@ import { decidingIn, isGranted, timeOf, typeOf, type Clock } from './consents';
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
 	const standing = ledger.standings.get(typeIn(ledger, plain(entry.type)) ?? '');
 	if (!isGranted(entry) || standing === undefined) return false;
-	const { withdrawal, undatedWithdrawal } = standing;
-	const time = timeOf(entry, ledger.clock) ?? -Infinity;
-	return undatedWithdrawal !== undefined || (withdrawal !== undefined && time <= withdrawal.time);
+	return !isLaterThanWithdrawals(timeOf(entry, ledger.clock) ?? -Infinity, standing);
 }
 
 /** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */

@@ -45,7 +45,7 @@ export const latestRequest = (type: EventType | undefined, limit: number): Servi
 	list: 'latest',
 	query: { type, limit },
 	expect: 'list',
-	repeatable: 'onlyRateLimited',
+	repeatable: 'ifNotBegun',
 	identity: IDENTITY,
 	refusals: LIST_REFUSALS,
 });
@@ -73,6 +73,6 @@ export const triggerRequest = (type: 'update' | 'confirm', contact: IDataObject)
 	path: ['events', 'trigger'],
 	body: { type, contact },
 	expect: 'object',
-	repeatable: 'onlyRateLimited',
+	repeatable: 'ifNotBegun',
 	refusals: TRIGGER_REFUSALS,
 });

@@ -136,7 +136,7 @@ const emptyInput = (
  * is new.
  *
  * @param newId the ID, if the record does not exist yet
- * @param whereabouts where the people stand, if not under the headings
+ * @param whereabouts where the records are, if not under the headings
  */
 export function missingValues(
 	model: RecordModel,

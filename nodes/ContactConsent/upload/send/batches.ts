@@ -18,7 +18,7 @@ export const newProgress = (): Progress => ({
 	states: new Map(),
 	looking: newLooking(),
 	// One batch is read ahead, so that the line is never empty while there is something to read.
-	read: createGate(() => 2),
+	readGate: createGate(() => 2),
 	oneByOne: createOneByOne(),
 });
 

@@ -24,7 +24,7 @@ const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/gu;
 /** A text without control characters, trimmed. Characters of Windows-1252 become what Windows shows. */
 const bareOf = (text: string): string =>
 	trimmed(
-		// Most texts have no control character: one look is half as dear as two replacements.
+		// Most texts have no control character: one look costs half of two replacements.
 		/\p{Cc}/u.test(text) ? text.replace(CONTROLS, '').replace(/[\u0080-\u009f]/g, asWindowsHasIt) : text,
 	);
 

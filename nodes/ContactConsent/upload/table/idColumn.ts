@@ -83,7 +83,7 @@ function firstAddress(given: unknown, { column, caption }: Heading, reader: Read
 /**
  * Reads the ID from a column that is another one, too. Of e-mail addresses, it is the first one in small letters.
  *
- * @returns `undefined` if the cell says no ID
+ * @returns `undefined` if the cell has no ID
  * @throws InvalidInput
  */
 export function idCell(heading: Heading, record: IDataObject, setting: Setting): Cell | undefined {
