@@ -48,8 +48,10 @@ test('the people of the file become contacts, and two columns become their conse
 		[],
 	]);
 	const hint = String(run.hints[0]?.message);
-	expect(hint).toContain('newsletter: 4 granted, 1 withdrawn, 1 had nothing to withdraw.');
-	expect(hint).toContain('Newsletter (perhaps)');
+	expect(hint).toContain(
+		'newsletter: 4 granted, 1 withdrawn, 1 says no and had never agreed: nothing to do.',
+	);
+	expect(hint).toContain('Newsletter ("perhaps" in row ');
 });
 
 test('a sum of consents below the table is nobody, also if it is one, which would be a yes', async () => {

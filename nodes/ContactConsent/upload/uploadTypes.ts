@@ -122,11 +122,14 @@ export interface ChangeContext extends Pick<Run, 'model' | 'setting'> {
 	unread?: readonly Row[];
 }
 
+/** How many values a change has treated in one way, in words. The same function is counted together. */
+export type CountInWords = (count: number, isDryRun: boolean) => string;
+
 /** How many values a change has treated in each way: *newsletter: 3 granted, 1 withdrawn*. */
 export interface Tally {
 	of: string;
 	/** In the order of the sentence. Zeros are not said. */
-	counts: ReadonlyArray<readonly [what: string, count: number]>;
+	counts: ReadonlyArray<readonly [what: string | CountInWords, count: number]>;
 }
 
 /** Columns that people choose in an option, and that are no fields of a record, e.g. consents. */

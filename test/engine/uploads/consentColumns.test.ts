@@ -186,7 +186,7 @@ describe('the date of an answer', () => {
 		expect(json).toMatchObject([{ change: 'unchanged', not_sent: ['Newsletter'] }]);
 		expect(hints).toMatchObject([{ type: 'warning' }]);
 		expect(hints[0]?.message).toMatch(/news \(contact a\).*'Set Consent'/);
-		expect(hints[0]?.message).toContain('news: 1 still withdrawn.');
+		expect(hints[0]?.message).toContain('news: 1 stays withdrawn.');
 	});
 
 	test('a withdrawal takes it only if it is later than the newest grant', async () => {
@@ -241,7 +241,7 @@ describe('the output', () => {
 		expect(Object.keys((json[0]?.changes ?? {}) as object)).toEqual(['consents.news']);
 		expect(json.map(({ not_sent }) => not_sent)).toEqual([undefined, undefined, ['Newsletter'], undefined]);
 		expect(hints[0]?.message).toContain(
-			'news: 1 granted, 1 withdrawn, 1 had nothing to withdraw, 1 still withdrawn.',
+			'news: 1 granted, 1 withdrawn, 1 stays withdrawn, 1 says no and had never agreed: nothing to do.',
 		);
 	});
 
@@ -254,7 +254,9 @@ describe('the output', () => {
 			{ exists: true, changes: {} },
 			{ exists: true, changes: {} },
 		]);
-		expect(hints[0]?.message).toContain('news: 1 granted, 1 withdrawn, 1 had nothing to withdraw');
+		expect(hints[0]?.message).toContain(
+			'news: 1 would be granted, 1 would be withdrawn, 1 stays withdrawn, 1 says no and had never agreed',
+		);
 		expect(bench.posts()).toEqual([]);
 	});
 
@@ -313,6 +315,26 @@ describe('rows of one contact', () => {
 	});
 });
 
+test('in the line above the output, whoever stays withdrawn stands behind the first sentence', async () => {
+	seed({ a: 'withdrawn' });
+	const rows = [person('a', { Newsletter: 'yes', birthday: 31179 }), person('b', { Newsletter: 'yes' })];
+	const { hints } = await upload(rows);
+	expect(hints[0]?.message).toMatch(/^2 contacts: [^.]*\. Stays withdrawn, .*Read as a day/);
+});
+
+test('a cell that says neither yes nor no is quoted with its row, unless the row is refused', async () => {
+	const nameless = { id: 'x9', Newsletter: '6' };
+	const people = ['yes', '7', 'perhaps'].map((cell, at) => person('abc'.charAt(at), { Newsletter: cell }));
+	const hintOf = async (rows: IDataObject[]) =>
+		(await upload(rows, [NEWS], { options: { dryRun: true } })).hints[0]?.message;
+	const said = await hintOf([...people, nameless]);
+	expect(said).toContain('1 would be refused');
+	expect(said).toContain('neither yes nor no: Newsletter ("7" in row 2, and 1 other cell).');
+	const alone = await hintOf([person('a', { Newsletter: 'yes' }), nameless]);
+	expect(alone).toContain('1 would be refused');
+	expect(alone).not.toContain('neither yes nor no');
+});
+
 test('a letter counts beside its counterpart, in whatever row', async () => {
 	seed({ a: 'granted', b: 'never' });
 	await upload([person('a', { Newsletter: 'N' }), person('b', { Newsletter: 'J' })]);
@@ -321,7 +343,7 @@ test('a letter counts beside its counterpart, in whatever row', async () => {
 	const alone = await upload([person('c', { Newsletter: 'J' })]);
 	expect(stateOf('c')).toBeUndefined();
 	expect(alone.json).toMatchObject([{ not_sent: ['Newsletter'] }]);
-	expect(alone.hints[0]?.message).toMatch(/neither yes nor no: Newsletter \(J\)/);
+	expect(alone.hints[0]?.message).toContain('neither yes nor no: Newsletter ("J" in row 1).');
 });
 
 test('a yes in a column of withdrawals is one, a no says nothing, and a word of granting is named', async () => {

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { grouped } from '../../lib/json';
 import { merge } from '../../upload/change/merge';
 import type { Note } from '../../upload/report/notes';
-import type { Change, ColumnOption, Row, Tally } from '../../upload/uploadTypes';
+import type { Change, ColumnOption, CountInWords, Row, Tally } from '../../upload/uploadTypes';
 import { addAnswers, type Answered } from './applyAnswers';
 import { isConsentHeading } from './consentCells';
 import { consentColumnsIn, type RowAnswers } from './consentColumnsInTable';
@@ -21,19 +21,25 @@ function notesOn(type: string, { became, added }: Answered, heading: string): No
 	return [{ kind: 'newType', heading, name, ...(became === 'withdrawn' && { isWarning: true }) }];
 }
 
+const GRANTED: CountInWords = (count, isDryRun) => `${count}${isDryRun ? ' would be' : ''} granted`;
+const WITHDRAWN: CountInWords = (count, isDryRun) => `${count}${isDryRun ? ' would be' : ''} withdrawn`;
+const NEVER_ASKED: CountInWords = (count) =>
+	`${count} ${count === 1 ? 'says' : 'say'} no and had never agreed: nothing to do`;
+const STAYS_WITHDRAWN: CountInWords = (count) => `${count} ${count === 1 ? 'stays' : 'stay'} withdrawn`;
+
 function talliesOf(type: string, { became, isDatedNow }: Answered): Tally[] {
 	const one = (what: Answered['became']): number => (became === what ? 1 : 0);
 	return [
 		{
 			of: type,
 			counts: [
-				['granted', one('granted')],
-				['withdrawn', one('withdrawn')],
-				['had nothing to withdraw', one('neverAsked')],
-				['still withdrawn', one('staysWithdrawn')],
+				[GRANTED, one('granted')],
+				[WITHDRAWN, one('withdrawn')],
+				[STAYS_WITHDRAWN, one('staysWithdrawn')],
+				[NEVER_ASKED, one('neverAsked')],
 			],
 		},
-		{ of: 'Granted without a readable date, and so dated now', counts: [[type, isDatedNow ? 1 : 0]] },
+		{ of: 'A yes without a readable date is dated now', counts: [[type, isDatedNow ? 1 : 0]] },
 	];
 }
 

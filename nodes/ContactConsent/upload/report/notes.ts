@@ -1,5 +1,5 @@
 import type { Sentence } from '../../common/plan';
-import { firstOf, shortened } from '../../lib/text';
+import { counted, firstOf, rowsInWords, shortened } from '../../lib/text';
 import { shownHeading } from '../table/nameless';
 import { info, NAMES_SHOWN, naming, warning } from './sentences';
 
@@ -36,6 +36,10 @@ interface Kind {
 	isInfo?: true;
 	/** Its sentence also names the records: *newsletter (contact c-1)*. */
 	isOfRecord?: true;
+	/** Its sentence quotes the cell and names its row: *Newsletter ("perhaps" in row 4)*. */
+	isOfRow?: true;
+	/** It is about the will of people: its sentence stands behind the refusals. */
+	comesFirst?: true;
 }
 
 /** Advice if a spreadsheet has shortened numbers. */
@@ -50,9 +54,9 @@ const KINDS = {
 	/** The same, where columns that the records do not have are sent or kept. */
 	unchosenButSent: { says: 'Sent as content, although it looks like a consent', isInfo: true },
 	/** A cell of a chosen column that says neither yes nor no. */
-	noAnswer: { says: 'Not sent, because it says neither yes nor no', isNotSent: true },
+	noAnswer: { says: 'Not sent, because it says neither yes nor no', isNotSent: true, isOfRow: true },
 	/** A cell with a date that cannot be read in one way only. */
-	noMoment: { says: 'Not used, because the date cannot be read' },
+	noMoment: { says: 'Not used, because the date cannot be read', isOfRow: true },
 	/** The column can only be read. */
 	readOnly: { says: 'Not sent, because these columns are read-only', isNotSent: true },
 	/** Another heading of the row is surer to mean the same column. `words` says which. */
@@ -115,6 +119,7 @@ const KINDS = {
 		advice: "To withdraw it, use the operation 'Set Consent'.",
 		isNotSent: true,
 		isOfRecord: true,
+		comesFirst: true,
 	},
 	/** The same, where the row says that it is granted. */
 	stillWithdrawn: {
@@ -122,6 +127,7 @@ const KINDS = {
 		advice: "If the contact has granted it since, use the operation 'Set Consent'.",
 		isNotSent: true,
 		isOfRecord: true,
+		comesFirst: true,
 	},
 	/** A consent column says yes, and the stored withdrawal may be later. */
 	staysWithdrawn: {
@@ -129,6 +135,7 @@ const KINDS = {
 		advice: "If the contact has agreed again, use the operation 'Set Consent'.",
 		isNotSent: true,
 		isOfRecord: true,
+		comesFirst: true,
 	},
 	/** An upload wrote a withdrawal, and a newer consent says granted. */
 	withdrawnInVain: {
@@ -136,6 +143,7 @@ const KINDS = {
 		wouldSay: 'Would be written, but not change the state, because a newer consent of the type counts',
 		advice: "To withdraw it now, use the operation 'Set Consent'.",
 		isOfRecord: true,
+		comesFirst: true,
 	},
 	/** Set Consent wrote a consent with a time of its own, and a newer one counts. */
 	writtenAsOlder: {
@@ -204,6 +212,9 @@ export const isLeftOut = ({ kind }: Note): boolean => LEFT_OUT.has(kind);
 /** True if a note is about the text of a single cell, not about a column. */
 export const isAboutCell = ({ given }: Note): boolean => given !== undefined;
 
+/** True if a note may be why its row is refused. A cell of an optional answer never is. */
+export const mayRefuse = (note: Note): boolean => isAboutCell(note) && kindOf(note).isOfRow !== true;
+
 /** The headings of which something is not sent, for `not_sent`. No such notes give `undefined`. */
 export function notSentIn(notes: Iterable<Note>): string[] | undefined {
 	const names = new Set<string>();
@@ -213,10 +224,32 @@ export function notSentIn(notes: Iterable<Note>): string[] | undefined {
 
 const LONGEST_EXAMPLE = 40;
 
-/** *Birthday (31179 is 1985-05-12, in 3 cells)* */
-function exampleOf({ heading, given, words }: Note, count: number): string {
+/** A note with the ID of its record, and the index of the input item if it is about a row. */
+export interface Noted {
+	note: Note;
+	id: string;
+	item?: number;
+}
+
+/** The first of several notes of one name, how many there are, and on which records. */
+interface CountedNote extends Noted {
+	count: number;
+	ids: Set<string>;
+	isWarning: boolean;
+}
+
+/** The notes of one kind by name. */
+type Counted = Map<string, CountedNote>;
+
+/** *Birthday (31179 is 1985-05-12, in 3 cells)*, *Newsletter ("perhaps" in row 4, and 2 other cells)* */
+function exampleOf({ note: { kind, heading, given, words }, item, count }: CountedNote): string {
 	const name = shownHeading(heading);
 	if (given === undefined) return name;
+	if ((KINDS[kind] as Kind).isOfRow) {
+		const others = count > 1 ? `, and ${counted(count - 1, 'other cell', 'other cells')}` : '';
+		const where = item === undefined ? '' : ` in ${rowsInWords([item])}`;
+		return `${shortened(name, LONGEST_EXAMPLE)} ("${shortened(given, LONGEST_EXAMPLE)}"${where}${others})`;
+	}
 	const example = [shortened(given, LONGEST_EXAMPLE), words].filter(Boolean).join(' is ');
 	return `${shortened(name, LONGEST_EXAMPLE)} (${example}${count > 1 ? `, in ${count} cells` : ''})`;
 }
@@ -227,9 +260,6 @@ interface Noun {
 	many: string;
 }
 
-/** Notes of one kind: the first of each name, how many there are, and on which records. */
-type Counted = Map<string, { note: Note; count: number; ids: Set<string>; isWarning: boolean }>;
-
 /** *newsletter (contacts c-1 and c-2)*; the records alone if the note names nothing. */
 function recordsOf({ name }: Note, ids: ReadonlySet<string>, noun: Noun): string {
 	const records = `${ids.size === 1 ? noun.one : noun.many} ${firstOf([...ids], NAMES_SHOWN)}`;
@@ -239,21 +269,24 @@ function recordsOf({ name }: Note, ids: ReadonlySet<string>, noun: Noun): string
 /**
  * The sentences of notes: one for each kind, which names each heading once, with its first cell as an example.
  *
- * @param notes each with the ID of its record
+ * @param come those that come first, or the others
  * @param ofRun what the hint says of some kinds in this upload
  */
 export function sentencesOf(
-	notes: Iterable<readonly [Note, id: string]>,
+	notes: Iterable<Noted>,
 	noun: Noun,
 	ofRun: Readonly<Partial<Record<NoteKind, Pick<Kind, 'says' | 'advice'>>>>,
-	isDryRun = false,
+	come: 'first' | 'later',
+	isDryRun: boolean,
 ): Sentence[] {
 	const byKind = new Map<NoteKind, Counted>();
-	for (const [note, id] of notes) {
+	for (const noted of notes) {
+		const { note, id } = noted;
+		if ((kindOf(note).comesFirst === true) !== (come === 'first')) continue;
 		const known = byKind.get(note.kind) ?? (new Map() as Counted);
 		byKind.set(note.kind, known);
 		const key = note.name ?? note.heading;
-		const same = known.get(key) ?? { note, count: 0, ids: new Set(), isWarning: false };
+		const same = known.get(key) ?? { ...noted, count: 0, ids: new Set(), isWarning: false };
 		known.set(key, same);
 		same.count++;
 		same.isWarning ||= note.isWarning === true;
@@ -269,9 +302,7 @@ export function sentencesOf(
 		}
 		const { says, wouldSay, advice, isInfo, isOfRecord }: Kind = { ...KINDS[kind], ...ofRun[kind] };
 		if (says === undefined) return [];
-		const examples = all.map(({ note, count, ids }) =>
-			isOfRecord ? recordsOf(note, ids, noun) : exampleOf(note, count),
-		);
+		const examples = all.map((one) => (isOfRecord ? recordsOf(one.note, one.ids, noun) : exampleOf(one)));
 		const isWarning = !isInfo || all.some((one) => one.isWarning);
 		return naming(
 			(isDryRun && wouldSay) || says,

@@ -1,10 +1,9 @@
 import type { Sentence } from '../../common/plan';
 import { capitalized, counted, inWords, rowsInWords } from '../../lib/text';
 import { mappingHint, problemOf } from './missingValues';
-import { isAboutCell, sentencesOf, type Note } from './notes';
-import { notesOf } from './outputItems';
+import { mayRefuse, sentencesOf, type Note, type Noted } from './notes';
 import { info, warning } from './sentences';
-import type { Run, Target } from '../uploadTypes';
+import type { CountInWords, Run, Target } from '../uploadTypes';
 
 /** Says where the headings were found, if a title or a logo stands above them. */
 function headingsFound({ headingRow }: Run): Sentence[] {
@@ -48,19 +47,22 @@ export function rowsLeftOut(run: Run): Sentence[] {
 }
 
 /**
- * All notes, each with the ID of its record. Of a refused target, only those about its cells count: they may be why it
- * was refused.
+ * All notes, each with its row and the ID of its record. Of a refused target, only those about its cells count that may
+ * be why it was refused.
  */
-function* notesToTell(targets: readonly Target[], { notesLeftOut }: Run): Generator<[Note, id: string]> {
-	for (const target of targets) {
-		const isRefused = target.outcome?.kind === 'refused';
-		for (const note of notesOf(target)) if (!isRefused || isAboutCell(note)) yield [note, target.id];
+function* notesToTell(targets: readonly Target[], { notesLeftOut }: Run): Generator<Noted> {
+	for (const { outcome, id, rows, notes } of targets) {
+		const isTold = (note: Note): boolean => outcome?.kind !== 'refused' || mayRefuse(note);
+		for (const row of rows) {
+			for (const note of row.notes) if (isTold(note)) yield { note, id, item: row.item };
+		}
+		for (const note of notes) if (isTold(note)) yield { note, id };
 	}
-	for (const note of notesLeftOut) yield [note, ''];
+	for (const note of notesLeftOut) yield { note, id: '' };
 }
 
-/** Says what the notes say. */
-export function notesInWords(run: Run, targets: readonly Target[]): Sentence[] {
+/** Says what the notes say. @param come those that come first, because people have to act on them; or the others */
+export function notesInWords(run: Run, targets: readonly Target[], come: 'first' | 'later'): Sentence[] {
 	const { model, headings, setting, unchosen, whereabouts } = run;
 	const unknown = {
 		says: `Not sent, because ${model.noun.many} have no such column`,
@@ -68,21 +70,24 @@ export function notesInWords(run: Run, targets: readonly Target[]): Sentence[] {
 	};
 	const advice = { advice: unchosen?.advice };
 	const ofRun = { unknown, unchosen: advice, unchosenButSent: advice };
-	return sentencesOf(notesToTell(targets, run), model.noun, ofRun, setting.dryRun);
+	return sentencesOf(notesToTell(targets, run), model.noun, ofRun, come, setting.dryRun);
 }
 
-/** Sums up what changes have counted: *newsletter: 3 granted, 1 withdrawn, 2 had nothing to withdraw.* */
-export function talliesInWords(targets: readonly Target[]): Sentence[] {
-	const sums = new Map<string, Map<string, number>>();
+/** Sums up what changes have counted: *newsletter: 3 granted, 1 withdrawn.* */
+export function talliesInWords({ setting: { dryRun } }: Run, targets: readonly Target[]): Sentence[] {
+	const sums = new Map<string, Map<string | CountInWords, number>>();
 	for (const { tallies = [] } of targets) {
 		for (const { of, counts } of tallies) {
-			const sum = sums.get(of) ?? new Map<string, number>();
+			const sum = sums.get(of) ?? new Map<string | CountInWords, number>();
 			sums.set(of, sum);
 			for (const [what, count] of counts) sum.set(what, (sum.get(what) ?? 0) + count);
 		}
 	}
 	return [...sums].flatMap(([of, sum]) => {
-		const parts = [...sum].flatMap(([what, count]) => (count > 0 ? `${count} ${what}` : []));
+		const parts = [...sum].flatMap(([what, count]) => {
+			if (count === 0) return [];
+			return typeof what === 'string' ? `${count} ${what}` : what(count, dryRun);
+		});
 		return parts.length > 0 ? [info(`${of}: ${parts.join(', ')}.`)] : [];
 	});
 }
