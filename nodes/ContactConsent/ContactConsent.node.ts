@@ -15,7 +15,7 @@ export class ContactConsent implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(resources),
-		description: 'Upload contacts, file consent PDFs, and start workflows when contacts change',
+		description: 'Upload contacts and consents, file consent PDFs, and start workflows when contacts change',
 		defaults: { name: 'Contact Consent' },
 		usableAsTool: true,
 		hints: hintsOf(resources),

@@ -14,8 +14,9 @@ export class ContactConsentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
+		// n8n's search shows both nodes as one entry, with this description.
 		description:
-			'Starts the workflow when a contact changes data, grants or withdraws a consent, or gets a consent PDF',
+			'Upload contacts and consents, and start workflows when contacts change data or consents, or get a consent PDF',
 		defaults: { name: 'Contact Consent Trigger' },
 		polling: true,
 		eventTriggerDescription:

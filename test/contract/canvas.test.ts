@@ -53,7 +53,27 @@ it('no field depends on an option in a collection, because n8n 1 cannot read suc
 	expect(names.filter((name) => name.includes('.'))).toEqual([]);
 });
 
-it('each node has its own description of its purpose', () => {
-	expect(action.description.description).toMatch(/upload contacts.*PDFs.*start workflows/i);
-	expect(trigger.description.description).toMatch(/^starts the workflow when/i);
+it('each node says what both are for, because the search shows one entry, with one of the descriptions', () => {
+	const descriptions = [action, trigger].map(({ description }) => description.description);
+	for (const said of descriptions) {
+		expect(said).toMatch(/^upload contacts and consents.*PDF/i);
+		expect(said).toMatch(/start workflows when contacts change/i);
+		// More would be cut off in the panel.
+		expect(said.length).toBeLessThanOrEqual(120);
+	}
+	expect(new Set(descriptions).size).toBe(2);
+});
+
+it.each(['contact', 'employee'])('the list to pick a %s from says that it has recent uploads', (resource) => {
+	const lists = action.description.properties.filter(
+		({ type, name, displayOptions }) =>
+			type === 'resourceLocator' &&
+			name === `${resource}Id` &&
+			displayOptions?.show?.resource?.includes(resource),
+	);
+	expect(lists.length).toBeGreaterThan(0);
+	for (const { modes = [], description } of lists) {
+		expect(modes[0]?.placeholder).toBe('Choose, or search recent uploads by name or ID…');
+		expect(description).toContain('recent uploads');
+	}
 });

@@ -38,11 +38,18 @@ it.each([
 	...['newsletter', 'GDPR', 'DSGVO', 'privacy', 'permission', 'contact', 'PDF', 'employee'],
 	...['upload contacts', 'address book', 'customer', 'kontakt', 'withdraw', 'import contacts'],
 	...['import csv', 'upload spreadsheet', 'import excel', 'kontakte importieren', 'Einwilligung', 'widerruf'],
-	...['consentement'],
+	...['consentement', 'delete contact', 'withdraw consent'],
 ])('typing "%s" finds both nodes near the top', (typed) => {
 	const found = sublimeSearch(typed.toLowerCase(), [...others, ...ours]).map(({ item }) => item);
 	for (const node of ours) expect(found.slice(0, 4)).toContain(node);
 });
+
+it.each(['newsletter', 'delete contact', 'withdraw consent'])(
+	'"%s" is a search word of both nodes',
+	(word) => {
+		for (const { properties } of ours) expect(properties.codex.alias).toContain(word);
+	},
+);
 
 it('each codex file belongs to one of the two nodes', () => {
 	const nodes = ours.map(({ properties }) => properties.codex.node.split('.'));

@@ -84,9 +84,9 @@ export const recordField = <const Name extends string>(noun: 'Contact' | 'Employ
 	return idField(
 		name,
 		`${noun} ID`,
-		`The list has ${word}s of recent uploads. A search finds them by name or ID, and any other ${word} by its ID.`,
+		`The list has ${word}s of recent uploads. A search finds these by name or ID, and any other ${word} only by its full ID.`,
 		`search${noun}s`,
-		'Choose, or search by name or ID…',
+		'Choose, or search recent uploads by name or ID…',
 		`${word}-42`,
 	);
 };
