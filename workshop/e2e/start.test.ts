@@ -58,6 +58,7 @@ test(
 		const running = start('--fresh', '--folder', OWN_FOLDER);
 		const ended = once(running, 'close');
 		const [n8n = '', sandbox = ''] = await addresses(running);
+		expect(output).toMatch(/A list of your own: save it as CSV or Excel in/);
 		expect(output).toMatch(/log in with +\S+@\S+/);
 		expect((await fetch(n8n)).status).toBe(200);
 		expect((await fetch(`${sandbox}/v1/ping`)).status).toBe(200);

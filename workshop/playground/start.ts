@@ -33,7 +33,8 @@ const welcome = ({ url, sandbox, mail, folder, secrets }: Playground) => `
   Try this:
    1. Open "Contacts from a CSV file" and execute it: it uploads 24 of 25 contacts. Leonie (C-1020) has no last name in
       the file, on purpose: look at the node's error branch to see how a refused row is explained.
-      A list of your own: save it as CSV in ${folder.files}, then do what the note "Your own list" says.
+      A list of your own: save it as CSV or Excel in ${folder.files},
+      then do what the note "Your own list" says.
    2. Execute "Trigger a test event". Ten seconds later, "Consent PDFs to files" has a new execution,
       and the PDF is in ${folder.documents}/${new Date().getFullYear()}
    3. Publish "Upload page" and upload ${folder.files}/contacts.csv as a colleague would: ${url}/form/upload-contacts
