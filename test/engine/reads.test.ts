@@ -116,9 +116,9 @@ describe('contact: getConsents', () => {
 			0,
 			expect.stringMatching(/^warning: .*"email, phone".*one type/),
 		]);
-		expect(await hintsOf('post')).toEqual([0, '']);
+		expect(await hintsOf('post')).toEqual([0, 'info: The contact has no such consent.']);
 		serve({ consents: [{ type: 'email, phone', granted: true }] });
-		expect(await hintsOf('Email, phone')).toEqual([1, '']);
+		expect(await hintsOf('Email, phone')).toEqual([1, 'info: email, phone granted.']);
 	});
 
 	it.each([undefined, { consents: null }])(
@@ -127,8 +127,23 @@ describe('contact: getConsents', () => {
 			serve(documentation);
 			const run = await bench.run(getConsents);
 			expect([run.error, run.json]).toEqual([undefined, []]);
+			expect(run.hints).toMatchObject([{ type: 'info', message: 'The contact has no consents.' }]);
 		},
 	);
+
+	it('says the answer first: in the order of the keys, and in words for one contact', async () => {
+		const run = await bench.run({ ...getConsents, filters: {} });
+		expect(Object.keys(run.json[0] ?? {}).slice(0, 4)).toEqual([
+			'contact_id',
+			'type',
+			'granted',
+			'granted_at',
+		]);
+		expect(run.hints).toMatchObject([
+			{ type: 'info', message: 'email granted 2026-01-01, phone withdrawn, Email withdrawn.' },
+		]);
+		expect((await bench.run(getConsents, { items: [{}, {}] })).hints).toEqual([]);
+	});
 
 	it('leaves out absent fields of a contact without name and e-mail', async () => {
 		const body = { id: 'c-1', documentation: { consents: [{ type: 'email' }] } };
@@ -183,6 +198,27 @@ it.each([
 		for (const onNotFound of ['empty', 'skip']) {
 			const run = await bench.run({ resource, operation, [parameter]: 'x', options: { onNotFound } });
 			expect([run.error, run.json]).toEqual([undefined, onNotFound === 'empty' ? [item] : []]);
+		}
+	},
+);
+
+it.each([
+	['contact', 'get', 'contactId'],
+	['contact', 'delete', 'contactId'],
+	['contact', 'setConsent', 'contactId'],
+	['employee', 'get', 'employeeId'],
+])(
+	'%s %s: a name in the place of an ID is said to be none, with where the ID is',
+	async (resource, operation, parameter) => {
+		const given = { resource, operation, consentType: 'news', consentState: 'withdrawn' };
+		for (const [id, isName] of [
+			['Lena Fischer', true],
+			['Lena', true],
+			['M-2001', false],
+			['lena@example.org', false],
+		] as const) {
+			const run = await bench.run({ ...given, [parameter]: { mode: 'id', value: id } });
+			expect(wordsOf(run).includes("A name is no ID: 'From List'")).toBe(isName);
 		}
 	},
 );

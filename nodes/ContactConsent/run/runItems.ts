@@ -112,10 +112,11 @@ async function runAll(
 		const task = ready ? ready[from] : prepared(from);
 		if (task === undefined || isOver) return;
 		try {
-			const { results, isDone, wasDone } = await task.run();
+			const { results, isDone, wasDone, words } = await task.run();
 			ends[from] = results.map((result) => ({ from, result }));
 			if (isDone) done.add(from);
 			if (wasDone) doneBefore++;
+			if (words !== undefined && items.length === 1) shared.tell({ text: words, isWarning: false });
 			if (task.ifNothing !== undefined) ifNothing.add(task.ifNothing);
 		} catch (error) {
 			fail(from, error, operation.kind === 'file' ? 'the file was stored' : 'the answer was read', task.id);

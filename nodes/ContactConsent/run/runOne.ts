@@ -8,14 +8,16 @@ import { isRecord, scalarText } from '../lib/json';
 interface Ended {
 	results: Result[];
 	isDone: boolean;
+	/** The answer in words. */
+	words?: string;
 	/** An earlier try of this run of the node did the work. */
 	wasDone?: true;
 }
 
-const done = (plan: OnePlan, response: ServiceResponse): Ended => ({
-	results: plan.shape(response).map((json) => ({ json })),
-	isDone: true,
-});
+function done(plan: OnePlan, response: ServiceResponse): Ended {
+	const items = plan.shape(response);
+	return { results: items.map((json) => ({ json })), isDone: true, words: plan.inWords?.(items) };
+}
 
 /** Sends the request of an input item. */
 export async function runOne(plan: OnePlan, send: Send): Promise<Ended> {

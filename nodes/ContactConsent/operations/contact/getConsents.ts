@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { operation, type OutputShape } from '../../common/operation';
 import { filtersField, onNotFoundOption, optionsField, recordField } from '../../parameters/commonFields';
-import { isRecord } from '../../lib/json';
-import { trimmed } from '../../lib/text';
+import { isRecord, scalarText } from '../../lib/json';
+import { firstOf, trimmed } from '../../lib/text';
 import { flatOf } from '../recordOutput';
 import {
 	clockIn,
@@ -19,19 +19,21 @@ import {
 import { reachOf } from './contactOutput';
 import { contactRequest } from './requests';
 
-/** The output item of a consent: 10 keys at most. Keys without a value are left out. */
+/** The output item of a consent: 10 keys at most, the answer first, because a table shows three or four. Keys without a value are left out. */
 const CONSENT_OUTPUT = {
 	contact_id: 'string',
+	type: 'string',
+	granted: 'boolean',
+	granted_at: 'string',
 	first_name: 'string',
 	last_name: 'string',
 	email: 'string',
 	id: 'string',
-	type: 'string',
-	granted: 'boolean',
-	granted_at: 'string',
 	granted_ip: 'string',
 	granted_agent: 'string',
 } as const satisfies OutputShape;
+
+const CONSENTS_NAMED = 20;
 
 interface ConsentFilter {
 	type: string;
@@ -64,6 +66,17 @@ function consentItems(
 	return filtered(contact, filter, timeZone).map((consent) =>
 		flatOf(CONSENT_OUTPUT, { ...consent, ...whose }),
 	);
+}
+
+/** *newsletter granted 2024-09-01, post withdrawn 2026-11-29.* @param isFiltered other consents may be there */
+function consentsInWords(items: readonly IDataObject[], isFiltered: boolean): string {
+	if (items.length === 0) return `The contact has no ${isFiltered ? 'such consent' : 'consents'}.`;
+	const each = items.map((consent) => {
+		const [day = ''] = /^\d{4}-\d\d-\d\d/.exec(scalarText(consent.granted_at) ?? '') ?? [];
+		const state = isGranted(consent) ? 'granted' : 'withdrawn';
+		return [typeOf(consent) ?? 'a consent without a type', state, day].filter(Boolean).join(' ');
+	});
+	return `${firstOf(each, CONSENTS_NAMED)}.`;
 }
 
 export const getConsents = operation.one({
@@ -115,6 +128,10 @@ export const getConsents = operation.one({
 				return consentItems(contact, contactId, filter, timeZone);
 			}),
 		ifNothing: nothingOf(type),
+		inWords: (items) =>
+			items.length === 0 && nothingOf(type) !== undefined
+				? undefined
+				: consentsInWords(items, trimmed(type) !== '' || granted !== 'any'),
 		notFound: { ...options, item: { contact_id: contactId, found: false } },
 	}),
 });
