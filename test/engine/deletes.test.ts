@@ -105,9 +105,18 @@ describe('with On Error "stop" and several rows', () => {
 	it('nothing is deleted if one record is not there, and the error names its row', async () => {
 		bench.sandbox.seed({ contacts: ids.filter((id) => id !== 'c9').map((id) => contact(id)) });
 		const { description, message, itemIndex } = factsOf(await bench.run(REMOVE, { items: rows(...ids) }));
-		expect([message, itemIndex]).toEqual(['Row 9: There is no contact with the ID "c9"', 8]);
-		expect(description).toContain('Deleted: 0 of 10.');
+		const words = 'Row 9: Nobody was deleted, because there is no contact with the ID "c9"';
+		expect([message, itemIndex]).toEqual([words, 8]);
+		expect(description).toContain("To delete the others, add the option 'On Not Found'.");
+		expect(description).toMatch(/Request-Id: \S+$/);
 		expect([sent('DELETE'), left()]).toEqual([[], 9]);
+	});
+
+	it('the line above the output says how many were deleted, and who was not there', async () => {
+		bench.sandbox.seed({ contacts: ids.filter((id) => id !== 'c9').map((id) => contact(id)) });
+		const options = { onNotFound: 'empty' };
+		const { hints } = await bench.run({ ...REMOVE, options }, { items: rows(...ids) });
+		expect(hints).toMatchObject([{ type: 'info', message: '9 deleted, 1 was not there: c9.' }]);
 	});
 
 	it('records are looked up as far as the first that is not there', async () => {
@@ -122,7 +131,7 @@ describe('with On Error "stop" and several rows', () => {
 		bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
 		bench.sandbox.faults.add({ path: '/contacts/c10', method: 'GET', status: 422, times: Infinity });
 		const run = await bench.run(REMOVE, { items: rows(...ids) });
-		expect(factsOf(run).description).toContain('Deleted: 0 of 10.');
+		expect(factsOf(run).description).toContain('Nobody was deleted.');
 		expect([sent('DELETE'), left()]).toEqual([[], 10]);
 	});
 

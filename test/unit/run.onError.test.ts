@@ -82,7 +82,7 @@ describe('an operation that changes data, with On Error "stop",', () => {
 		expect(error).toMatchObject({
 			message: 'Row 41: Something unexpected happened while the parameters were read',
 			description: expect.stringMatching(
-				/cannot be planned.*It came from row 41 of the input\. Deleted: 0 of 41\.$/,
+				/cannot be planned.*It came from row 41 of the input\. Nobody was deleted\.$/,
 			) as string,
 			context: { itemIndex: 40 },
 		});

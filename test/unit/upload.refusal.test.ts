@@ -338,9 +338,9 @@ it.each<[path: string, sent: IDataObject]>([
 });
 
 it('a record that has to exist is refused with the status of the answer, if there was one', () => {
-	const error = notThere(contactModel, 'x', failure({ kind: 'status', status: 404 }));
+	const error = notThere(contactModel, 'x-1', failure({ kind: 'status', status: 404 }));
 	expect(error).toMatchObject({
-		message: 'There is no contact with the ID "x", or an upload of it is still being processed',
+		message: 'There is no contact with the ID "x-1", or an upload of it is still being processed',
 		advice: "Check the ID. To create a contact, use 'Create or Update'.",
 		facts: { kind: 'status', status: 404 },
 	});

@@ -4,6 +4,7 @@ import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierT
 import { InvalidInput } from '../common/invalidInput';
 import type { DeleteOperation } from '../common/operation';
 import { isFatal, showHint } from '../common/itemOutput';
+import { nameIsNoId } from '../common/nameAsId';
 import type { DeletePlan, ItemOutcome, Result, Sentence } from '../common/plan';
 import { grouped } from '../lib/json';
 import { inOrder, inParallel } from '../lib/pool';
@@ -11,7 +12,7 @@ import { counted, firstOf } from '../lib/text';
 import { cancelSignal, isCancelled } from '../lib/time';
 import { itemSources } from '../parameters/perItem';
 import { readParameters } from '../parameters/readParameters';
-import { executionCancelled, isNotFound, mayHaveWorked, noTurn } from '../transport/errors';
+import { executionCancelled, isNotFound, mayHaveWorked, noTurn, ServiceError } from '../transport/errors';
 import { recordKey, takeTurn } from '../transport/recordTurns';
 import type { Sender } from '../transport/types';
 import { doneByEarlierTry, doneInWords, recordIdIn } from './runItems';
@@ -43,6 +44,10 @@ interface Run {
 	/** The rows whose records are deleted, and those of which nobody knows. */
 	done: Set<number>;
 	unknown: Set<number>;
+	/** The IDs of records that On Not Found allows to be missing. */
+	missing: string[];
+	/** The errors that say themselves that nobody was deleted. */
+	nobody: Set<unknown>;
 	/** A failure ends the execution. */
 	isOver: boolean;
 }
@@ -150,6 +155,31 @@ function dryRunInWords(all: number, there: number, missing: readonly Doomed[], s
 	return { text: `${would}, ${missing.length} ${named(missing)}`, isWarning: needed.length > 0 };
 }
 
+/** The refusal of a record that is looked up before any is deleted, and that is not there. */
+function nobodyDeleted(run: Run, error: unknown, { id = '' }: Doomed): unknown {
+	if (run.done.size > 0) return error;
+	if (!(error instanceof ServiceError) || !isNotFound(error)) return error;
+	const why = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+	const words = {
+		message: `Nobody was deleted, because ${why}`,
+		description: `Check the ID.${nameIsNoId(id)} To delete the others, add the option 'On Not Found'.`,
+	};
+	const nobody = new ServiceError(words, error.facts);
+	run.nobody.add(nobody);
+	return nobody;
+}
+
+/** What became of several rows, or of a missing record: *9 deleted, 1 was not there: C-7.* */
+function endInWords({ context, done, missing }: Run, records: readonly Doomed[]): Sentence[] {
+	const rows = context.getInputData().length;
+	if (rows < 2 && missing.length === 0) return [];
+	const deleted = records.filter((one) => rowsOf(one).some((row) => done.has(row))).length;
+	const were = missing.length === 1 ? 'was' : 'were';
+	const named = `${missing.length} ${were} not there: ${firstOf(missing, MISSING_NAMED)}`;
+	const text = [`${deleted} deleted`, ...(missing.length > 0 ? [named] : [])].join(', ');
+	return [{ text: `${text}.`, isWarning: false }];
+}
+
 /**
  * With On Error "stop" and several rows: looks whether each record is there, as far as the first that is not, so that
  * then nothing is deleted. What an earlier try deleted is not looked up.
@@ -161,7 +191,7 @@ async function lookUp(run: Run, records: readonly Doomed[]): Promise<void> {
 		try {
 			await run.send(one.plan.read);
 		} catch (error) {
-			fail(run, rowsOf(one), error, 'the record was looked up', one.id);
+			fail(run, rowsOf(one), nobodyDeleted(run, error, one), 'the record was looked up', one.id);
 		}
 	});
 }
@@ -199,6 +229,7 @@ async function deleteAll(run: Run, records: readonly Doomed[]): Promise<void> {
 			isDeleted();
 		} catch (error) {
 			if (isNotFound(error) && one.rows.every(mayBeMissing)) {
+				run.missing.push(one.id ?? '');
 				return end(run, one, ({ notFound }) => resultsWithout(error, notFound));
 			}
 			if (mayHaveWorked(error)) for (const from of rowsOf(one)) run.unknown.add(from);
@@ -221,7 +252,17 @@ export async function runDelete(
 	tries: EarlierTries | undefined,
 ): Promise<readonly ItemOutcome[]> {
 	const [done, unknown] = [new Set<number>(), new Set<number>()];
-	const run: Run = { context, send, tries, ends: [], done, unknown, isOver: false };
+	const run: Run = {
+		context,
+		send,
+		tries,
+		ends: [],
+		done,
+		unknown,
+		missing: [],
+		nobody: new Set(),
+		isOver: false,
+	};
 	const records = readRows(run, operation);
 	const before = records.filter(isDone).flatMap(rowsOf);
 	for (const from of before) run.done.add(from);
@@ -230,10 +271,15 @@ export async function runDelete(
 	else {
 		if (!run.isOver) await lookUp(run, records);
 		if (!run.isOver) await deleteAll(run, records);
+		if (!run.isOver) sentences.unshift(...endInWords(run, records));
 	}
 	showHint(context, sentences, send);
 	const outcomes = run.ends.flat();
 	if (!isFatal(context)) return outcomes;
-	const words = doneInWords('Deleted', context, [...done], [...unknown]);
-	return outcomes.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));
+	const isNobody = done.size === 0 && unknown.size === 0;
+	const words = isNobody ? 'Nobody was deleted.' : doneInWords('Deleted', context, [...done], [...unknown]);
+	return outcomes.map((outcome) => {
+		if (!('error' in outcome)) return outcome;
+		return { ...outcome, done: run.nobody.has(outcome.error) ? undefined : words };
+	});
 }

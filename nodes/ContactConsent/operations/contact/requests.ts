@@ -1,3 +1,4 @@
+import { nameIsNoId } from '../../common/nameAsId';
 import type { ServiceRequest } from '../../transport/types';
 import type { Endpoint } from '../../upload/uploadTypes';
 import { recordIdOf } from '../uploadStatus/uploadStatusOutput';
@@ -14,7 +15,7 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	refusals: {
 		404: {
 			message: `There is no contact with the ID "${id}"`,
-			description: "Check the ID. If a missing contact is fine, set the option 'On Not Found'.",
+			description: `Check the ID.${nameIsNoId(id)} If a missing contact is fine, set the option 'On Not Found'.`,
 		},
 	},
 });

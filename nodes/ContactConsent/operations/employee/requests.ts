@@ -1,3 +1,4 @@
+import { nameIsNoId } from '../../common/nameAsId';
 import type { ServiceRequest } from '../../transport/types';
 import type { Endpoint } from '../../upload/uploadTypes';
 import { recordIdOf } from '../uploadStatus/uploadStatusOutput';
@@ -22,7 +23,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 		}),
 		404: {
 			message: `There is no employee with the ID "${id}"`,
-			description: "Check the ID. If a missing employee is fine, set the option 'On Not Found'.",
+			description: `Check the ID.${nameIsNoId(id)} If a missing employee is fine, set the option 'On Not Found'.`,
 		},
 	},
 });
