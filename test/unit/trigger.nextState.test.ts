@@ -37,6 +37,7 @@ const stateAfter = ({ of, reading, deliver = [], left = [], older = [] }: Left) 
 		reading: readingOf([...deliver, ...left], older, reading),
 		deliver: deliver.map((event) => ({ event })),
 		settings: settingsOf({ passes }),
+		now: () => NOW,
 	});
 
 const checkpointAt = (checkpoint: number): Partial<TriggerState> => ({ checkpoint });

@@ -17,7 +17,10 @@ export interface Choice {
 	documents: TriggerEvent[];
 }
 
-/** When the event was first read, by the service's clock. */
+/**
+ * When the event was first read, by the service's clock. If the service has not answered, no wait is over: -Infinity is
+ * before the end of each. n8n's clock could end one too early.
+ */
 const firstSeen = ({ first }: TriggerEvent, { date = -Infinity }: Reading): number => first ?? date;
 
 /**
@@ -48,7 +51,7 @@ function compareWaits(pdfWaits: PdfWaits) {
 
 /**
  * Takes the oldest and another one in turn, with others in each poll. So a few PDFs that hang do not hold up all others,
- * even if the process remembers nothing.
+ * even if the process remembers nothing. The clock serves as chance here; any value does.
  */
 function mixed(events: readonly TriggerEvent[], { date = 0 }: Reading): TriggerEvent[] {
 	const byChance = events

@@ -193,6 +193,7 @@ export async function getDocuments(
 ): Promise<Delivery[]> {
 	const { others, alone, documents } = choice;
 	const { settings, elapsed } = poll;
+	// Before the service's first answer, 0 makes each event look new: it is asked for again without a pause.
 	const { date = 0 } = reading;
 	const now = elapsed();
 	const { pdfWaits } = memory;

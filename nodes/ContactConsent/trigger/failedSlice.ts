@@ -3,7 +3,7 @@ import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/readPages';
 import { asksToWait, says } from '../transport/statuses';
 import { findHistoryLimit, refusesPeriod } from './findHistoryLimit';
-import { noteDate, type Reader } from './reading';
+import { clockOf, noteDate, type Reader } from './reading';
 import { newlySkipped, withSkipped } from './skippedPeriods';
 import type { Period, SkippedPeriod } from './state';
 import { iso } from './triggerEvent';
@@ -56,7 +56,7 @@ export function isOfPeriod(error: unknown, isLater: boolean): boolean {
 /** True if the history answers for the present, so that a failure is due to the slice that was asked for. */
 async function isAnswering(reader: Reader): Promise<boolean> {
 	const [type] = reader.settings.series;
-	const request = historyRequest({ type, from: iso(reader.date ?? reader.now()) }, 1);
+	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
 	let pages = 0;
 	try {
 		for await (const { date } of readPages(reader.send, request)) {
@@ -76,36 +76,98 @@ export const halfOf = ({ from, to }: Slice, date: number): number =>
 /** How to go on after a slice that failed: skip up to a time, or read a shorter slice first. */
 type Next = { skipTo: number; historyLimit?: number } | { sliceTo: number };
 
+/** What is known about a slice whose failure may be due to what was asked for. */
+interface Facts {
+	/** It has shown a page, so that the history answers. A list that never ends has shown pages and no answer. */
+	hasAnswered: boolean;
+	/** The service has answered in this poll. */
+	isUp: boolean;
+	/** It is too short to be halved. */
+	isShort: boolean;
+	/** The history answers for the present. Missing before it was asked. */
+	showsPresent?: boolean;
+}
+
 /**
- * Decides how to go on after a slice that failed. A period that is refused ends where the history accepts it. Anything
+ * Decides what a slice that failed says:
+ *
+ * | the slice has answered | the service has answered | the slice is short | the history shows the present | then |
+ * | ---------------------- | ------------------------ | ------------------ | ----------------------------- | ---- |
+ * | no  | no  |     |     | give up |
+ * | yes |     | no  |     | halve   |
+ * | yes |     | yes | yes | skip    |
+ * | yes |     | yes | no  | give up |
+ * | no  | yes | no  | yes | halve   |
+ * | no  | yes | yes | yes | skip    |
+ * | no  | yes |     | no  | give up |
+ *
+ * An empty cell does not matter, and nobody asks for the present there. Nothing is skipped while the history may be down.
+ * Giving up leaves the period as it is for the next poll.
+ */
+export function decide({
+	hasAnswered,
+	isUp,
+	isShort,
+	showsPresent,
+}: Facts): 'giveUp' | 'ask' | 'halve' | 'skip' {
+	if (!hasAnswered && !isUp) return 'giveUp';
+	if (hasAnswered && !isShort) return 'halve';
+	if (showsPresent === undefined) return 'ask';
+	if (!showsPresent) return 'giveUp';
+	return isShort ? 'skip' : 'halve';
+}
+
+/**
+ * The distance of the end of the history's reach, if that is why it refused this slice. A later page is never refused for
+ * its age, and a limit that was found in this reading is not looked for again.
+ */
+async function limitBehind(
+	reader: Reader,
+	{ from }: Slice,
+	{ failure, isLater }: Failed,
+	{ historyLimit }: Learned,
+): Promise<number | undefined> {
+	const mayBeTooOld = historyLimit === undefined && !isLater && refusesPeriod(failure);
+	return mayBeTooOld ? await findHistoryLimit(reader, from, failure) : undefined;
+}
+
+/**
+ * Finds out how to go on after a slice that failed. A period that is refused ends where the history accepts it. Anything
  * else is halved, down to an instant, which is skipped. Behind it the slices that are skipped grow, so that a few
  * requests cross a long period. This is one rule for a limit to the number of pages, a record that cannot be shown, a
  * page that is too slow and a list that never ends.
  *
+ * An example, with bounds that are excluded: of 0–1000 the history cannot show 500 to 520. Of 0–1000 the half 0–500 is
+ * shown. Of the rest, 499–1000, 499–749, … fail, down to the instant 499–501, which is skipped. From then on a slice that
+ * fails is followed by one as long as what was skipped right before it: 500–502, 501–504, 503–508, 507–516 and 515–532 are
+ * skipped. 531–1000 is shown.
+ *
  * @param justSkipped how many milliseconds were skipped right before this slice
- * @param isUp the service has answered in this poll. If not, a slice without a page says nothing about the slice
  * @returns `undefined` if the history fails altogether
  */
 async function nextAfter(
 	reader: Reader,
-	{ from, to }: Slice,
-	{ failure, isLater }: Failed,
-	{ justSkipped, mayBeTooOld, isUp }: { justSkipped: number; mayBeTooOld: boolean; isUp: boolean },
+	slice: Slice,
+	failed: Failed,
+	learned: Learned,
+	{ justSkipped, isUp }: { justSkipped: number; isUp: boolean },
 ): Promise<Next | undefined> {
+	const { failure, isLater } = failed;
 	if (!isOfPeriod(failure, isLater)) return undefined;
 	const { date: header, kind } = factsOf(failure) ?? {};
 	if (header !== undefined) noteDate(reader, header);
-	const isRefused = mayBeTooOld && !isLater && refusesPeriod(failure);
-	const historyLimit = isRefused ? await findHistoryLimit(reader, from, failure) : undefined;
-	const date = reader.date ?? reader.now();
+	const historyLimit = await limitBehind(reader, slice, failed, learned);
+	const date = clockOf(reader);
 	if (historyLimit !== undefined) return { skipTo: date - historyLimit, historyLimit };
+
+	const { from, to } = slice;
 	const shortest = Math.max(INSTANT, Math.min(justSkipped, Math.floor((date - from) / 2)));
-	const isShort = to - from <= shortest;
-	const hasAnswered = isLater && kind !== 'endless';
-	if (!hasAnswered && !isUp) return undefined;
-	if ((isShort || !hasAnswered) && !(await isAnswering(reader))) return undefined;
-	if (isShort) return { skipTo: to };
-	return { sliceTo: justSkipped > 0 ? from + shortest : halfOf({ from, to }, date) };
+	const facts = { hasAnswered: isLater && kind !== 'endless', isUp, isShort: to - from <= shortest };
+	let decision = decide(facts);
+	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await isAnswering(reader) });
+	if (decision === 'giveUp') return undefined;
+	if (decision === 'skip') return { skipTo: to };
+	return { sliceTo: justSkipped > 0 ? from + shortest : halfOf(slice, date) };
 }
 
 /**
@@ -131,9 +193,8 @@ export async function goOnAfter(
 	const { to = Infinity } = period;
 	const { last } = learned;
 	const justSkipped = last?.to === from + 1 ? last.to - last.from : 0;
-	const mayBeTooOld = learned.historyLimit === undefined;
-	const next = await nextAfter(reader, slice, failed, { justSkipped, mayBeTooOld, isUp });
-	const { date = reader.now() } = reader;
+	const next = await nextAfter(reader, slice, failed, learned, { justSkipped, isUp });
+	const date = clockOf(reader);
 	if (next === undefined) {
 		// The next poll begins with its half.
 		const rest = isOutOfTime() ? { ...period, sliceTo: halfOf(slice, date) } : period;

@@ -1,7 +1,7 @@
 import { HOUR } from '../lib/time';
 import type { Delivery } from './documents';
 import { lookBackOf } from './lookBack';
-import type { Reading } from './reading';
+import { clockOf, type Reading } from './reading';
 import type { Settings } from './settings';
 import { skippedToKeep } from './skippedPeriods';
 import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
@@ -14,6 +14,8 @@ interface Done {
 	state: TriggerState;
 	reading: Reading;
 	settings: Settings;
+	/** n8n's clock. */
+	now: () => number;
 }
 
 /** How far the checkpoint stays behind the service's clock on a quiet account. */
@@ -105,10 +107,10 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
  * The events that wait in the state: first those that no other list shows, then the oldest. What does not fit is left to
  * the history.
  */
-function waitingAfter({ reading, settings }: Done, left: TriggerEvent[]): Map<string, Waiting> {
+function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): Map<string, Waiting> {
 	const rank = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
 		isOlder ? 0 : isOnlyLatest || isWaiting ? 1 : 2;
-	const { date = Date.now() } = reading;
+	const date = clockOf({ date: reading.date, now });
 	const waiting = new Map<string, Waiting>();
 	let size = 0;
 	const wanted = left.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw));

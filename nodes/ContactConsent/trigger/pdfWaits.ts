@@ -35,6 +35,8 @@ export function noteWaits(
 	{ isDocument }: Settings,
 	now: number,
 ): void {
+	// Before the service's first answer, no event is new: those in hand waited in the state and have their `first`. Infinity
+	// would begin a wait with the event's own time.
 	for (const [key, { last }] of pdfWaits) if (now - last > FORGOTTEN_AFTER) pdfWaits.delete(key);
 	for (const event of events.values()) {
 		if (!isDocument(event.raw)) continue;

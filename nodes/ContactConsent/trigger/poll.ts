@@ -128,7 +128,7 @@ async function takeSteps(resumed: Resumed, memory: Memory, here: Poll) {
 	here.step = 'PDFs were asked for';
 	const deliver = await getDocuments(choice, reading, here, memory);
 	here.step = 'events were handed over';
-	return { reading, deliver, ...nextState({ state, reading, settings, deliver }) };
+	return { reading, deliver, ...nextState({ state, reading, settings, deliver, now: here.now }) };
 }
 
 /** The error of a poll that tells people what the history did not show for an hour. */

@@ -9,7 +9,7 @@ import { isOfPeriod } from './failedSlice';
 import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
 import type { Plan } from './lookBack';
 import { HISTORY_SHARE, readHistory } from './readHistory';
-import { eventsOf, noteDate, placesLeft, type Reader, type Reading } from './reading';
+import { clockOf, eventsOf, noteDate, placesLeft, type Reader, type Reading } from './reading';
 import { addLatest, readLatest } from './readLatest';
 import type { Poll } from './settings';
 import { isToBeRetried, withSkipped } from './skippedPeriods';
@@ -43,9 +43,9 @@ async function readOn(reader: Reader, name: 'forward' | 'back', share: number, i
  * known, and n8n's clock may be wrong. The rest of an earlier one is requested even if the history may refuse it.
  */
 async function readFar(reader: Reader): Promise<void> {
-	const { far: planned, state, historyLimit: before, now, date = now(), settings, skipped } = reader;
+	const { far: planned, state, historyLimit: before, now, settings, skipped } = reader;
 	const begins = state.far === undefined;
-	const from = begins ? reachableFrom(before, now(), date) : -Infinity;
+	const from = begins ? reachableFrom(before, now(), clockOf(reader)) : -Infinity;
 	const far = planned && withBegin(planned, from);
 	reader.far = far;
 	if (far === undefined) return;
@@ -73,7 +73,7 @@ const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infini
 
 /** Asks again for what the history did not show. */
 async function readSkipped(reader: Reader): Promise<void> {
-	const { date = reader.now() } = reader;
+	const date = clockOf(reader);
 	for (const period of reader.skipped.filter((one) => isToBeRetried(one, date))) {
 		const { from, to, sliceTo } = period;
 		const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };

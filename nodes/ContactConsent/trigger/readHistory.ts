@@ -1,9 +1,8 @@
 import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
-import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/readPages';
 import { goOnAfter, halfOf, INSTANT, type Learned, type Slice } from './failedSlice';
-import { eventsOf, takesRoom, type Reader } from './reading';
+import { clockOf, eventsOf, takesRoom, type Reader } from './reading';
 import type { Period, SkippedPeriod } from './state';
 import { iso, type TriggerEvent } from './triggerEvent';
 
@@ -19,10 +18,40 @@ export const MOST_EVENTS = 10_000;
 const MOST_FAILURES = 100;
 
 /**
- * Reads a slice to its end, unless room or time is used up before, or a page fails. A single instant may exceed the
- * room.
+ * How the reading of a slice ended, and what becomes of it:
+ *
+ * - `complete`: each list was read to its end. Reading goes on behind the slice.
+ * - `tooMany`: an instant, of which one poll cannot read all. Reading goes on behind it all the same, because no slice is
+ *   shorter, and the next poll would get no further.
+ * - `stopped`: room or time was used up before. The slice is read again, and shorter. So what it has shown is dropped,
+ *   because those events may not be its oldest; except for an instant, which is not shorter the next time.
+ * - `failed`: a page failed, or a list did not end. What it has shown is kept: perhaps no other slice shows it.
  */
-async function readSlice(reader: Reader, { from, to }: Slice, room: number, share: number) {
+type SliceEnd = 'complete' | 'tooMany' | 'stopped' | 'failed';
+
+/** The result of reading a slice. */
+interface SliceRead {
+	end: SliceEnd;
+	/** The failure, if `end` is `failed`. */
+	failure?: Error;
+	/** The failure is of a later page, whose cursor may have expired. */
+	isLater: boolean;
+	/** The events that are kept, and how many of them take room. */
+	events: Map<string, TriggerEvent>;
+	count: number;
+	/** The newest `event_time` that was shown. */
+	newest: number;
+	/** How many events were shown, including those that were taken before. */
+	shown: number;
+}
+
+/** Reads a slice. A single instant may exceed the room. */
+async function readSlice(
+	reader: Reader,
+	{ from, to }: Slice,
+	room: number,
+	share: number,
+): Promise<SliceRead> {
 	const { settings } = reader;
 	const bounds = { from: iso(from), to: to < Infinity ? iso(to) : undefined };
 	const isInstant = to - from <= INSTANT;
@@ -33,8 +62,7 @@ async function readSlice(reader: Reader, { from, to }: Slice, room: number, shar
 	let newest = -Infinity;
 	let shown = 0;
 	let pages = 0;
-	/** @returns true if reading stopped before the end */
-	const readType = async (type: EventType | undefined): Promise<boolean> => {
+	const readType = async (type: EventType | undefined): Promise<'complete' | 'stopped'> => {
 		pages = 0;
 		for await (const page of readPages(reader.send, historyRequest({ type, ...bounds }, settings.pageSize))) {
 			pages++;
@@ -48,38 +76,28 @@ async function readSlice(reader: Reader, { from, to }: Slice, room: number, shar
 			}
 			if (page.nextCursor === undefined) continue;
 			const isFull = count() >= room || events.size >= MOST_EVENTS;
-			if (reader.timeLeft(share) <= 0 || (isFull && !isInstant && oldest < newest)) return true;
+			if (reader.timeLeft(share) <= 0 || (isFull && !isInstant && oldest < newest)) return 'stopped';
 		}
-		return false;
+		return 'complete';
 	};
+	let end: SliceEnd = 'complete';
 	let failure: Error | undefined;
-	let isLater = false;
-	let isUnfinished = false;
 	for (const type of settings.series) {
-		const read: boolean | Error = isUnfinished || (await readType(type).catch((error: Error) => error));
-		if (read instanceof Error) {
-			failure = read;
-			isLater = pages > 0;
-			if (factsOf(read)?.kind !== 'endless') break;
-		}
-		isUnfinished = read !== false;
+		const read = await readType(type).catch((error: Error) => error);
+		if (read === 'complete') continue;
+		if (read instanceof Error) failure = read;
+		end = read instanceof Error ? 'failed' : read;
+		break;
 	}
 	// If this slice had most of the time for itself, the next poll would get no further.
 	const isHopeless = began - reader.timeLeft(share) > (share * (reader.timeLeft(1) - reader.timeLeft(0))) / 2;
-	const isTooMany = failure === undefined && isUnfinished && isInstant && isHopeless;
-	if (isTooMany)
+	if (end === 'stopped' && isInstant && isHopeless) {
+		end = 'tooMany';
 		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
-	return {
-		failure,
-		isLater,
-		isComplete: !isUnfinished || isTooMany,
-		events,
-		count: count(),
-		newest,
-		shown,
-		/** The events of a list that never ends, or of an instant, are real: no other slice would show them. */
-		isShown: !isUnfinished || isTooMany || factsOf(failure)?.kind === 'endless' || isInstant,
-	};
+	}
+	const isKept = end !== 'stopped' || isInstant;
+	const isLater = failure !== undefined && pages > 0;
+	return { end, failure, isLater, events: isKept ? events : new Map(), count: count(), newest, shown };
 }
 
 /** Moves the beginning of a period out of a skipped period that it begins in. @returns `undefined` if nothing is left */
@@ -148,7 +166,7 @@ export async function readHistory(
 		if (rest === undefined) break;
 		const slice = sliceOf(rest, learned.skipped);
 		const { failure, events, ...read } = await readSlice(reader, slice, places, share);
-		if (read.isShown) for (const [key, event] of events) reader.events.set(key, event);
+		for (const [key, event] of events) reader.events.set(key, event);
 		if (failure) {
 			const left: Period = rest;
 			const failed = { ...read, failure };
@@ -159,13 +177,13 @@ export async function readHistory(
 			if (next.failure) return { rest, skipped: learned.skipped, failure: next.failure };
 			continue;
 		}
-		if (!read.isComplete) {
-			rest = { ...rest, sliceTo: halfOf(slice, Math.max(reader.date ?? 0, read.newest)) };
+		if (read.end === 'stopped') {
+			rest = { ...rest, sliceTo: halfOf(slice, Math.max(clockOf(reader), read.newest)) };
 			continue;
 		}
 		places -= read.count;
 		reader.newest = Math.max(reader.newest, read.newest);
-		rest = restAfter(rest, slice, read, { room, most: learned.most, date: reader.date });
+		rest = restAfter(rest, slice, read, { room, most: learned.most, date: clockOf(reader) });
 	}
 	return { rest, skipped: learned.skipped, historyLimit: learned.historyLimit };
 }
@@ -175,7 +193,7 @@ function restAfter(
 	period: Period,
 	{ from, to: sliceTo }: Slice,
 	{ count, shown }: { count: number; shown: number },
-	{ room, most, date = 0 }: { room: number; most: number; date?: number },
+	{ room, most, date }: { room: number; most: number; date: number },
 ): Period | undefined {
 	const { to = Infinity } = period;
 	if (sliceTo >= to) return undefined;

@@ -54,20 +54,15 @@ export interface Reader extends Reading, Pick<Poll, 'settings' | 'now' | 'timeLe
 	wasHistoryGone: boolean;
 }
 
+/** The service's clock. Before its first answer, n8n's clock counts. */
+export const clockOf = ({ date, now }: Pick<Reader, 'date' | 'now'>): number => date ?? now();
+
 /**
- * Notes the service's clock. With the first answer of a poll, kinds without a start get one.
+ * The starts with the first answer of a poll, when kinds without one get theirs.
  *
- * @returns the time of this answer
+ * @param date the service's clock
  */
-export function noteDate(reader: Reader, header: string | undefined): number {
-	// If the service sends no `Date`, n8n's clock counts.
-	const date = Date.parse(header ?? '') || reader.now();
-	if (reader.date !== undefined) {
-		reader.date = Math.min(reader.date, date);
-		return date;
-	}
-	reader.date = date;
-	const { settings, state, age, isStored } = reader;
+function startsAt(date: number, { settings, state, age, isStored }: Reader): TriggerState['starts'] {
 	const isNew = Object.keys(state.starts).length === 0;
 	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
 	// Until n8n has stored the start, a poll may move it back if the clock shows an earlier time.
@@ -76,7 +71,20 @@ export function noteDate(reader: Reader, header: string | undefined): number {
 		const start = state.starts[kind] ?? (isNew ? first : date);
 		return mayMoveBack ? Math.min(start, first) : start;
 	};
-	reader.starts = Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind)]));
+	return Object.fromEntries(settings.kinds.map((kind) => [kind, startOf(kind)]));
+}
+
+/**
+ * Notes the service's clock with each answer. The first answer of a poll also sets the starts: nothing can be classified
+ * before, and the clock of a later answer would leave out what came in between.
+ *
+ * @returns the time of this answer
+ */
+export function noteDate(reader: Reader, header: string | undefined): number {
+	// If the service sends no `Date`, n8n's clock counts.
+	const date = Date.parse(header ?? '') || reader.now();
+	if (reader.date === undefined) reader.starts = startsAt(date, reader);
+	reader.date = Math.min(reader.date ?? date, date);
 	return date;
 }
 
