@@ -1,4 +1,4 @@
-/** The number of requests for a backlog. The long look-back is off, because it has its own cost. */
+/** The number of requests for a backlog. The far look-back is off, because it has its own cost. */
 import { NOW } from './explore';
 import { delivered, HOUR, lifeOf, problems, tick } from './running';
 

@@ -191,7 +191,7 @@ it('many events of one instant take few requests', async () => {
 	}
 });
 
-it('a long look-back over 10,000 events takes at most eleven more requests an hour, an idle poll two', async () => {
+it('a far look-back over 10,000 events takes at most eleven more requests an hour, an idle poll two', async () => {
 	const life = await running();
 	addMany(life, 10_000, 2.5 * HOUR, 700);
 	await until(life, 10_000);
@@ -204,7 +204,7 @@ it('a long look-back over 10,000 events takes at most eleven more requests an ho
 	expect(life.largestState).toBeLessThan(256 * 1024);
 });
 
-it('a long look-back that takes more than one poll continues where it was', async () => {
+it('a far look-back that takes more than one poll continues where it was', async () => {
 	const life = await running({ service: { latency: 3000 }, settings: { pageSize: 100 } });
 	life.judgesLateness = false;
 	addMany(life, 2000, 2.5 * HOUR, 4400);

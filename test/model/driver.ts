@@ -26,7 +26,7 @@ const LONG = 2.5 * HOUR;
 const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: LifeSettings): Settings => ({
 	...settings,
 	series: typeSeries(settings.kinds),
-	audit: auditDays * DAY,
+	farLength: auditDays * DAY,
 	isDocument: ({ type }) => settings.download && type === 'documentation',
 	timeZone: 'UTC',
 	ifNothing: undefined,

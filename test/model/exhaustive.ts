@@ -11,7 +11,7 @@ import { SETTINGS } from './life';
 const HOUR = 60 * 60_000;
 const ONE = { ...SETTINGS, maxEvents: 1 };
 
-/** Settings that change how the trigger reads. Without the long look-back, only the short one is tested. */
+/** Settings that change how the trigger reads. Without the far look-back, only the near one is tested. */
 const VARIANTS: Array<[string, Omit<Scope, 'name' | 'way' | 'alphabet' | 'depth'>]> = [
 	['', { settings: SETTINGS, service: {} }],
 	[', no audit', { settings: { ...SETTINGS, auditDays: 0 }, service: {} }],

@@ -56,8 +56,8 @@ interface Node {
 }
 
 /**
- * Calms down: two hours, so that a long look-back is completed, and further until no event comes for that long.
- * Without the long look-back, polls must be less than ten minutes apart; otherwise no promise holds for a service
+ * Calms down: two hours, so that a far look-back is completed, and further until no event comes for that long.
+ * Without the far look-back, polls must be less than ten minutes apart; otherwise no promise holds for a service
  * whose clock steps back.
  */
 const calmDown = async (life: Life): Promise<void> =>

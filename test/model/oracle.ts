@@ -248,7 +248,7 @@ export class Oracle {
 		const missing = awaited.filter((event) => this.isDue(event, clock));
 		world.writtenBefore = world.writtenAt;
 		const instants: Record<string, number> = {};
-		// Events that only the long look-back finds take places, too.
+		// Events that only the far look-back finds take places, too.
 		for (const event of awaited) count(instants, String(Math.floor(event.time / promised.instant)));
 		const largest = Math.max(1, ...Object.values(instants));
 		const isFullWith = (used: number) => 2 * used + largest > promised.maxEvents;

@@ -22,12 +22,12 @@ export const ACCOUNT = { address: 'https://service.example', key: 'key', credent
 export const beginning = (beginWith: string, startFrom?: number): string =>
 	JSON.stringify([beginWith, startFrom]);
 
-/** When the last long look-back began. The checkpoint was a minute earlier. */
+/** When the last far look-back began. The checkpoint was a minute earlier. */
 export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
 
 /**
  * The state of a trigger that has been running for a month. It read up to the present a minute ago, and its last
- * long look-back was half an hour ago.
+ * far look-back was half an hour ago.
  */
 export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
 	...begin(
@@ -49,7 +49,7 @@ export const settingsOf = (more: Partial<Settings> = {}): Settings =>
 		beginWith: 'unreceived',
 		beginning: beginning(more.beginWith ?? 'unreceived', more.startFrom),
 		download: true,
-		audit: DAY,
+		farLength: DAY,
 		documentationWait: HOUR,
 		passes: () => true,
 		isDocument: ({ type }: IDataObject) => more.download !== false && type === 'documentation',

@@ -74,24 +74,24 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 60 } },
 	],
 	[
-		'the long look-back an hour after the last one, from its checkpoint',
+		'the far look-back an hour after the last one, from its checkpoint',
 		due,
 		{},
 		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
 	],
 	[
-		'no long look-back a millisecond earlier',
+		'no far look-back a millisecond earlier',
 		{ audited: auditedAt(NOW - HOUR + 1) },
 		{},
 		{ forward: { from: 660 } },
 	],
 	[
-		"the long look-back if n8n's clock was put back",
+		"the far look-back if n8n's clock was put back",
 		{ audited: auditedAt(NOW + 1) },
 		{},
 		{ forward: { from: 660 }, far: { from: 86460.001, to: 659.999 } },
 	],
-	['no long look-back of 0 days', due, { audit: 0 }, { forward: { from: 660 } }],
+	['no far look-back of 0 days', due, { farLength: 0 }, { forward: { from: 660 } }],
 	[
 		'the way forward, and the rest of a look-back',
 		{ back },
@@ -99,7 +99,7 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 60 }, back: { from: 7200, firstSliceTo: 5400, to: 59.999 } },
 	],
 	[
-		'the rest of the long look-back',
+		'the rest of the far look-back',
 		{ far: back },
 		{},
 		{ forward: { from: 660 }, far: { from: 7200, firstSliceTo: 5400, to: 659.999 } },
@@ -157,7 +157,7 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	[
-		'the whole long look-back again after a day',
+		'the whole far look-back again after a day',
 		{ ...due, historyLimit: { length: HOUR, at: NOW - DAY, isSure: true } },
 		{},
 		{ forward: { from: 660 }, far: { from: 90060.001, to: 659.999 } },
@@ -169,8 +169,8 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 it.each<[string, Partial<TriggerState>, Partial<Settings>, TriggerState['audited']]>([
 	['is set when it begins', { ...due, ...slices }, {}, { at: NOW, checkpoint: NOW - HOUR }],
 	['is unchanged while one goes on', { ...due, far: back }, {}, due.audited],
-	['is unchanged with 0 days', due, { audit: 0 }, due.audited],
+	['is unchanged with 0 days', due, { farLength: 0 }, due.audited],
 	['is unchanged before there is a checkpoint', { ...due, checkpoint: undefined }, {}, due.audited],
-])('the time of the long look-back %s', (_, of, settings, expected) => {
+])('the time of the far look-back %s', (_, of, settings, expected) => {
 	expect(lookBack(running(of), settingsOf(settings), NOW).audited).toEqual(expected);
 });

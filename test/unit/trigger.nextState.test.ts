@@ -151,7 +151,7 @@ describe('the place in the history', () => {
 		expect(place(of)).toEqual(expected);
 	});
 
-	it('keeps the rest of the long look-back', () => {
+	it('keeps the rest of the far look-back', () => {
 		expect(stateAfter({ reading: { far: rest(NOW - DAY, NOW - HOUR, NOW) } }).next.far).toEqual({
 			from: NOW - DAY,
 			sliceTo: NOW - HOUR,

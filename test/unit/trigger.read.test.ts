@@ -144,7 +144,7 @@ it.each<
 	['only the latest events without a start', {}, { starts: {} }, {}, [latest(), latest()], 'e1 e2 e4'],
 	['onward, then the latest events, then the rest of a look-back', BOTH, {}, {}, both, 'e1 e2 e4 e3'],
 	[
-		'the long look-back at the end',
+		'the far look-back at the end',
 		far,
 		{},
 		{},
@@ -242,7 +242,7 @@ describe('unreceived events', () => {
 	);
 });
 
-describe('a long look-back that begins', () => {
+describe('a far look-back that begins', () => {
 	const historyLimit = { length: 90 * MINUTE, at: NOW - HOUR, isSure: true };
 	const fromOf = async (state: Partial<TriggerState>) => {
 		const { read: readOn } = pollOn();

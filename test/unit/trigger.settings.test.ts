@@ -30,7 +30,7 @@ describe('the settings of the trigger', () => {
 			startFrom: undefined,
 			download: true,
 			binaryPropertyName: 'data',
-			audit: 7 * DAY,
+			farLength: 7 * DAY,
 			documentationWait: HOUR,
 			maxEvents: 1000,
 		});
@@ -40,7 +40,7 @@ describe('the settings of the trigger', () => {
 		const options = { auditDays: 0.5, documentationWait: 2 };
 		const given = { beginWith: 'date', startFrom: '2026-03-01T12:00:00Z', options };
 		expect(settingsWith(given)).toMatchObject({
-			audit: 12 * HOUR,
+			farLength: 12 * HOUR,
 			documentationWait: 2 * MINUTE,
 			startFrom: NOW,
 		});

@@ -24,9 +24,9 @@ export function limitAfterRefusal(before: MaybeLimit, length: number, now: numbe
 }
 
 /** What is known after the history has accepted a look-back that asked for as much as it may. */
-export function limitAfterSuccess(before: MaybeLimit, now: number, audit: number): MaybeLimit {
+export function limitAfterSuccess(before: MaybeLimit, now: number, farLength: number): MaybeLimit {
 	if (before?.isSure !== true) return undefined;
 	const { length, at } = before;
 	if (Math.abs(now - at) < DAY) return before;
-	return 2 * length >= audit ? undefined : { length: 2 * length, at: now, isSure: true };
+	return 2 * length >= farLength ? undefined : { length: 2 * length, at: now, isSure: true };
 }

@@ -4,7 +4,7 @@ import type { Settings } from './settings';
 import type { Period, Rest, TriggerState } from './state';
 
 /** How far back each poll reads again, for events that appear late. */
-const LOOK_BACK = 10 * MINUTE;
+const NEAR = 10 * MINUTE;
 
 /** What to read from the history. A period that is missing needs no reading. */
 export interface Plan {
@@ -12,22 +12,34 @@ export interface Plan {
 	forward?: Period;
 	/** The rest of an unfinished look-back, up to the checkpoint. */
 	back?: Period;
-	/** The long look-back, up to where the short one begins. */
+	/** The far look-back, up to where the short one begins. */
 	far?: Period;
-	/** When the last long look-back began; now, if this plan begins one. */
+	/** When the last far look-back began; now, if this plan begins one. */
 	audited: TriggerState['audited'];
 }
 
 /** The end of the second before, because a service may cut event times to the second and exclude the bound. */
 const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
 
-/** Where the look-back from a checkpoint begins. */
-export const lookBackOf = (checkpoint: number): number => secondBefore(checkpoint - LOOK_BACK);
+/** Where the near look-back from a checkpoint begins. */
+export const nearFrom = (checkpoint: number): number => secondBefore(checkpoint - NEAR);
 
 /** The period from `earliest` on, and up to `until`; a millisecond longer, because the service may exclude either bound. */
 function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Period | undefined {
 	const begins = Math.max(from, earliest);
 	return begins < until ? { from: begins, to: until + 1, sliceTo } : undefined;
+}
+
+/** Where the near look-back begins: the latest of these times, and never behind the checkpoint. */
+function nearFromOf(
+	{ lookBackFrom, checkpoint, earliest }: { lookBackFrom: number; checkpoint: number; earliest: number },
+	limit: TriggerState['historyLimit'],
+	now: number,
+): number {
+	// What was left is requested again even if the history may refuse it.
+	const hasLeft = lookBackFrom < nearFrom(checkpoint);
+	const reachable = hasLeft ? -Infinity : reachableFrom(limit, now, now);
+	return Math.min(checkpoint, Math.max(lookBackFrom, earliest, reachable));
 }
 
 /**
@@ -38,25 +50,33 @@ function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Per
  * If the last poll did not reach the checkpoint, this poll reads forward first and then continues the look-back. So
  * both make progress.
  *
- * @param now n8n's clock; a clock that was set back does not stop the long look-back
+ * An example, at 12:00 with the checkpoint at 11:59 and a 'Look Back' of a day. When the last far look-back began, the
+ * checkpoint was 10:59.
+ *
+ *     yesterday 10:59                    11:49       11:59       12:00
+ *     |------------- far -----------------|------- forward -------|   nothing was left
+ *     |------------- far -----------------|-- back --|-- forward -|   a look-back was left unfinished
+ *
+ * Each beginning (`far`, `back`, and `forward` without `back`) moves later to `earliest`: before the starts nothing is
+ * wanted, and before `completeFrom` everything counts as taken. The near one also moves earlier, to what was left, or
+ * later, to what the history shows.
+ *
+ * @param now n8n's clock; a clock that was set back does not stop the far look-back
  */
-export function lookBack(state: TriggerState, { audit }: Pick<Settings, 'audit'>, now: number): Plan {
+export function lookBack(state: TriggerState, { farLength }: Pick<Settings, 'farLength'>, now: number): Plan {
 	const { starts, checkpoint, sliceTo, lookBackFrom = checkpoint, back, far, audited, completeFrom } = state;
 	if (checkpoint === undefined || lookBackFrom === undefined) return { audited };
 	const isHourOver = audited === undefined || now < audited.at || now - audited.at >= HOUR;
-	const isAudit = audit > 0 && isHourOver && far === undefined;
-	const auditFrom = secondBefore(Math.min(audited?.checkpoint ?? checkpoint, checkpoint) - audit);
+	const beginsFar = farLength > 0 && isHourOver && far === undefined;
+	const farFrom = secondBefore(Math.min(audited?.checkpoint ?? checkpoint, checkpoint) - farLength);
 
 	const earliest = Math.max(Math.min(...Object.values(starts)), completeFrom) - 1;
-	// What was left is requested again even if the history may refuse it.
-	const hasLeft = lookBackFrom < lookBackOf(checkpoint);
-	const reachable = hasLeft ? -Infinity : reachableFrom(state.historyLimit, now, now);
-	const near = Math.min(checkpoint, Math.max(lookBackFrom, earliest, reachable));
-	const farRest = isAudit ? { from: auditFrom } : far;
+	const near = nearFromOf({ lookBackFrom, checkpoint, earliest }, state.historyLimit, now);
+	const farRest = beginsFar ? { from: farFrom } : far;
 	return {
 		forward: { from: back ? checkpoint : near, sliceTo },
 		back: back && periodOf(back, earliest, checkpoint),
 		far: farRest && periodOf(farRest, earliest, near),
-		audited: isAudit ? { at: now, checkpoint } : audited,
+		audited: beginsFar ? { at: now, checkpoint } : audited,
 	};
 }

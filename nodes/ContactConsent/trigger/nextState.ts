@@ -1,6 +1,6 @@
 import { HOUR } from '../lib/time';
 import type { Delivery } from './documents';
-import { lookBackOf } from './lookBack';
+import { nearFrom } from './lookBack';
 import { clockOf, type Reading } from './reading';
 import type { Settings } from './settings';
 import { skippedToKeep } from './skippedPeriods';
@@ -42,7 +42,15 @@ interface End {
 	isAtPresent: boolean;
 }
 
-/** The three ways in which the reading forward ends. */
+/**
+ * The three ways in which the reading forward ends. An example: the checkpoint was 11:59, and it is 12:00.
+ *
+ *     11:49      11:59      11:59:30      12:00
+ *     |----------|----------|-------------|
+ *     |-------------- read ---------------|   up to the present: the checkpoint becomes the newest event's time
+ *     |------- read --------|--- backlog -|   past the checkpoint: it becomes 11:59:30
+ *     |-- read --|-- not reached ---------|   not up to the checkpoint: it stays, and the rest becomes `back`
+ */
 function endOf({ state, reading }: Done, before: number): End {
 	const { forward, back, newest, date } = reading;
 	if (forward === undefined) {
@@ -75,7 +83,7 @@ function firstPlace({ reading: { starts, date = Infinity } }: Done, left: Trigge
 	const checkpoint = Math.min(date, ...Object.values(starts));
 	// The service has not answered yet.
 	if (checkpoint === Infinity) return {};
-	return { checkpoint, lookBackFrom: Math.min(lookBackOf(checkpoint), beforeFirst(left)) };
+	return { checkpoint, lookBackFrom: Math.min(nearFrom(checkpoint), beforeFirst(left)) };
 }
 
 /**
@@ -86,20 +94,21 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	const { state, reading, settings } = done;
 	const { checkpoint: before, lookBackFrom = before } = state;
 	if (before === undefined || lookBackFrom === undefined) return firstPlace(done, left);
+	// Without an answer of the service there is nothing new for its clock to hold back.
 	const { far, date = Infinity } = reading;
 	const end = endOf(done, before);
 	const others = left.filter(({ raw, time }) => !settings.isDocument(raw) && time > before);
 	// The checkpoint never passes the service's clock, because events after that time may still appear.
 	const checkpoint = Math.min(end.checkpoint, date, beforeFirst(others));
 	// While a backlog is read, late events appear near the present. So no ten minutes are read before the checkpoint.
-	const nextLookBack = end.isAtPresent ? lookBackOf(checkpoint) : Math.min(checkpoint, lookBackOf(date));
+	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : Math.min(checkpoint, nearFrom(date));
 	return {
 		checkpoint,
 		sliceTo: end.sliceTo,
 		back: restOf(end.back),
 		far: restOf(far),
 		// A look-back goes on until its end. Only then does the next one begin.
-		lookBackFrom: Math.min(state.back ? lookBackFrom : nextLookBack, checkpoint, beforeFirst(left)),
+		lookBackFrom: Math.min(state.back ? lookBackFrom : nextNear, checkpoint, beforeFirst(left)),
 	};
 }
 
@@ -152,7 +161,7 @@ export function nextState(done: Done): { next: TriggerState; lost: number } {
 		historyLimit,
 		...nextPlace(done, inHistory),
 		...taken,
-		skipped: date === undefined ? skipped : skippedToKeep(skipped, date, settings.audit),
+		skipped: date === undefined ? skipped : skippedToKeep(skipped, date, settings.farLength),
 		waiting: [...waiting.values()],
 	};
 	return { next, lost: inHistory.filter(isLost).length };

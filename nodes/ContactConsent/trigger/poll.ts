@@ -21,11 +21,12 @@ import { memoryOf, type Memory } from './memory';
 import { isToBeStored, nextState } from './nextState';
 import { noteWaits } from './pdfWaits';
 import { read, tryHistory, type ReadContext } from './read';
+import type { Reading } from './reading';
 import { resume, stateIfDropped, type Resumed } from './resume';
 import { readSettings, type Poll } from './settings';
 import { delayOf, noteLimit } from './sharedLimit';
 import { isUntold } from './skippedPeriods';
-import type { SkippedPeriod } from './state';
+import type { SkippedPeriod, TriggerState } from './state';
 import { readState, toStored } from './storedState';
 import { fetchTestEvents } from './testEvents';
 import { iso } from './triggerEvent';
@@ -140,11 +141,44 @@ function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
 	);
 }
 
+/** The failure of a poll that has read nothing: both lists have failed, and no event waited in the state. */
+function failureOf({ errors, events }: Reading, { checkpoint }: TriggerState): Error | undefined {
+	// Before the trigger has a start, the history is not read.
+	const hasNone = errors.latest && (errors.history ?? checkpoint === undefined);
+	return hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
+}
+
+/** Logs what was left out or lost. */
+function logLosses(
+	{ events }: Reading,
+	lost: number,
+	hasItems: boolean,
+	{ settings, send, log }: Poll,
+): void {
+	const strange = send.leftOut();
+	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+	if (lost > 0)
+		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
+	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
+}
+
 /**
- * Gives n8n the items and the state of a poll, and logs what went wrong.
+ * Gives n8n the items and the state of a poll, and logs what went wrong. n8n keeps a state beside items and beside `null`,
+ * and drops it beside an error. So the order counts, and the first case that applies ends the poll:
+ *
+ * 1. Nothing could be read, and the trigger has begun before: throws, so that n8n keeps the old state.
+ * 2. No items, and people have to be told what the history does not show: throws. Only this process remembers that they
+ *    were told. It waits for the second poll of a process, and never while somebody publishes.
+ * 3. Nothing could be read, and the trigger begins now: stores when it began. Then throws if somebody publishes, who sees
+ *    the failure; otherwise the next poll tries again.
+ * 4. Items: stores the state beside them.
+ * 5. No items: stores the state if it holds what exists nowhere else.
+ *
+ * In each case this process remembers the state, in case that n8n drops it.
  *
  * @returns the items, and the revision of the state that n8n stores with them; `undefined` without items
- * @throws the failure of the lists if there are no events; n8n then keeps the old state
+ * @throws the failure of the lists if there are no events
  */
 function handOver(
 	resumed: Resumed,
@@ -153,22 +187,14 @@ function handOver(
 	here: Poll,
 ) {
 	const { stored, state, isNew } = resumed;
-	const { staticData, log, settings } = here;
-	const { errors, error, events, date } = reading;
+	const { staticData, log } = here;
+	const { error, date } = reading;
 	logReading(memory, reading, here);
-	const strange = here.send.leftOut();
-	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+	logLosses(reading, lost, deliver.length > 0, here);
 	const items = deliver.map((delivery) => toItem(delivery, here));
-	if (lost > 0)
-		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
-	const isFiltered = items.length === 0 && [...events.values()].some(({ raw }) => !settings.passes(raw));
-	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
 	memory.dropped = { after: resumed.revision, state: stateIfDropped(next, resumed, deliver) };
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
-	// Before the trigger has a start, the history is not read.
-	const hasNone = errors.latest && (errors.history ?? state.checkpoint === undefined);
-	const failure = hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
-	// Without a stored state, n8n has to store when the trigger began. It does so beside a first `null`.
+	const failure = failureOf(reading, state);
 	if (failure && !isNew) throw failure;
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	const mayTell = memory.hasPolled === true && !here.isPublished && !failure;

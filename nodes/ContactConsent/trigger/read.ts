@@ -39,7 +39,7 @@ async function readOn(reader: Reader, name: 'forward' | 'back', share: number, i
 }
 
 /**
- * Reads the long look-back. When it begins, it is shortened to what the history shows: by now the service's clock is
+ * Reads the far look-back. When it begins, it is shortened to what the history shows: by now the service's clock is
  * known, and n8n's clock may be wrong. The rest of an earlier one is requested even if the history may refuse it.
  */
 async function readFar(reader: Reader): Promise<void> {
@@ -56,7 +56,7 @@ async function readFar(reader: Reader): Promise<void> {
 	if (failure) throw failure;
 	if (historyLimit !== undefined) reader.historyLimit = limitAfterRefusal(before, historyLimit, now());
 	else if (begins && (rest === undefined || rest.from > far.from))
-		reader.historyLimit = limitAfterSuccess(before, now(), settings.audit);
+		reader.historyLimit = limitAfterSuccess(before, now(), settings.farLength);
 }
 
 /** A period without what lies before `from`. */

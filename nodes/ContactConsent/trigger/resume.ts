@@ -20,65 +20,98 @@ export interface Resumed {
 	age: number;
 }
 
-/** The state of a trigger that begins. @param ofAccount the stored state, if it is of this account */
-function newState(isOtherAccount: boolean, ofAccount: TriggerState | undefined, poll: Poll): TriggerState {
+/** What n8n has stored. Only from a `usable` state the trigger goes on. */
+type Found = 'nothing' | 'damaged' | 'otherAccount' | 'otherBeginning' | 'usable';
+
+/** The state of a trigger that begins. @param found what n8n has stored instead of a usable state */
+function newState(found: Found, stored: TriggerState | undefined, poll: Poll): TriggerState {
 	const { settings, account, now } = poll;
 	const { kinds, beginWith, beginning, startFrom } = settings;
 	// The date was chosen for the old account, so it does not apply to the new one.
-	const isOtherDate = isOtherAccount && beginWith === 'date';
+	const isOtherDate = found === 'otherAccount' && beginWith === 'date';
 	const begun = { with: isOtherDate ? 'now' : beginWith, at: now(), parameters: beginning };
 	const state = begin(account, kinds, begun, isOtherDate ? undefined : startFrom);
-	if (!ofAccount || beginWith !== 'now') return state;
+	if (found !== 'otherBeginning' || !stored || beginWith !== 'now') return state;
 	// What was delivered in the minute before now does not come again.
-	return { ...state, taken: ofAccount.taken, completeFrom: ofAccount.completeFrom };
+	return { ...state, taken: stored.taken, completeFrom: stored.completeFrom };
+}
+
+/** Says why the trigger begins anew, and forgets what is of the old beginning. */
+function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log']): void {
+	if (found === 'damaged') log('warn', 'its state cannot be read and is set aside');
+	if (found === 'otherAccount') {
+		const lost = `; ${counted(waiting, 'PDF', 'PDFs')} that it waited for will not come`;
+		log('warn', `the credentials are for another account, so it begins anew${waiting > 0 ? lost : ''}`);
+	}
+	if (found === 'otherBeginning') {
+		log('warn', "'Begin With' or 'Start From' was changed, so it begins anew");
+		memory.pdfWaits.clear();
+	}
+	// What is remembered of the old beginning must not move the new one back.
+	if (found === 'otherAccount' || found === 'otherBeginning') delete memory.began;
+}
+
+/** Milliseconds since the trigger began, by the clock that nobody can set. It counts until the trigger has a start. */
+function ageOf({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }: Poll): number {
+	if (Object.keys(starts).length > 0) delete memory.began;
+	else memory.began ??= elapsed() - Math.max(0, now() - begun.at);
+	return elapsed() - (memory.began ?? elapsed());
 }
 
 /**
  * Decides where to continue: from the state that n8n stored, from a later one that only this process remembers, or anew.
  *
- * @param found what n8n has stored, if it can be read
+ * | n8n has stored           | of this account | of this beginning | remembered | goes on from |
+ * | ------------------------ | --------------- | ----------------- | ---------- | ------------ |
+ * | anything, or nothing     |                 |                   | yes        | what is remembered |
+ * | a state                  | yes             | yes               | no         | the stored state |
+ * | a state                  | yes             | no                | no         | anew; with *Begin With* "now" it knows what it has delivered |
+ * | a state                  | no              |                   | no         | anew, and from now on instead of *Start From* |
+ * | what cannot be read      |                 |                   | no         | anew |
+ * | nothing                  |                 |                   | no         | anew |
+ *
+ * A remembered state counts if it is of this account and beginning, and n8n still has what it had then. Otherwise another
+ * process may have gone on.
+ *
+ * @param stored what n8n has stored, if it can be read
  * @param isDamaged something is stored that cannot be read
  */
 export function resume(
-	found: TriggerState | undefined,
+	stored: TriggerState | undefined,
 	isDamaged: boolean,
 	memory: Memory,
 	poll: Poll,
 ): Resumed {
-	const { settings, log, account, now, elapsed } = poll;
+	const { settings, log, account } = poll;
 	const { beginWith, beginning } = settings;
 	const isOfAccount = (state: TriggerState): boolean => isSameAccount(state.account, account);
 	// A change to what nobody has received goes on: others may have received it meanwhile.
 	const isOfBeginning = ({ begun: { parameters } }: TriggerState): boolean =>
 		parameters === beginning || beginWith === 'unreceived';
-	const ofAccount = found && isOfAccount(found) ? found : undefined;
-	const stored = ofAccount && isOfBeginning(ofAccount) ? ofAccount : undefined;
-	// The remembered state counts only while n8n has the stored state that it began with. Otherwise another process may
-	// have gone on.
+	const foundOf = (state: TriggerState | undefined): Found => {
+		if (!state) return isDamaged ? 'damaged' : 'nothing';
+		if (!isOfAccount(state)) return 'otherAccount';
+		return isOfBeginning(state) ? 'usable' : 'otherBeginning';
+	};
+	const found = foundOf(stored);
+	const revision = revisionOf(stored);
 	const { dropped } = memory;
-	const revision = revisionOf(found);
-	if (dropped?.after !== revision || !isOfAccount(dropped.state) || !isOfBeginning(dropped.state)) {
+	const isRemembered = dropped?.after === revision && foundOf(dropped.state) === 'usable';
+	if (!isRemembered) {
 		delete memory.dropped;
-		if (isDamaged) log('warn', 'its state cannot be read and is set aside');
-		if (found && !ofAccount) {
-			const waiting = found.waiting.length;
-			const lost = `; ${counted(waiting, 'PDF', 'PDFs')} that it waited for will not come`;
-			log('warn', `the credentials are for another account, so it begins anew${waiting > 0 ? lost : ''}`);
-		}
-		if (ofAccount && !stored) log('warn', "'Begin With' or 'Start From' was changed, so it begins anew");
-		if (ofAccount && !stored) memory.pdfWaits.clear();
-		// What is remembered of the old beginning must not move the new one back.
-		if (found && !stored) delete memory.began;
+		setAside(found, stored?.waiting.length ?? 0, memory, log);
 	}
-	const isOtherAccount = found !== undefined && !ofAccount;
-	const from = memory.dropped?.state ?? stored ?? newState(isOtherAccount, ofAccount, poll);
+	const usable = found === 'usable' ? stored : undefined;
+	const from = memory.dropped?.state ?? usable ?? newState(found, stored, poll);
 	const state = { ...from, account, begun: { ...from.begun, parameters: beginning } };
-	const hasStart = Object.keys(state.starts).length > 0;
-	if (hasStart) delete memory.began;
-	else memory.began ??= elapsed() - Math.max(0, now() - state.begun.at);
-	const isNew = stored === undefined && memory.dropped === undefined;
-	const age = elapsed() - (memory.began ?? elapsed());
-	return { state, stored, revision, hasPosition: ofAccount !== undefined, isNew, age };
+	return {
+		state,
+		stored: usable,
+		revision,
+		hasPosition: found === 'usable' || found === 'otherBeginning',
+		isNew: usable === undefined && !isRemembered,
+		age: ageOf(state, memory, poll),
+	};
 }
 
 /**

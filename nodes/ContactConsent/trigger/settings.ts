@@ -44,8 +44,8 @@ function settingsOf(context: IPollFunctions) {
 		series: typeSeries(kinds),
 		download: downloadDocumentation,
 		binaryPropertyName: values.binaryPropertyName ?? 'data',
-		/** How far the long look-back goes, in milliseconds; 0 turns it off. */
-		audit: auditDays * DAY,
+		/** How far the far look-back goes, in milliseconds; 0 turns it off. */
+		farLength: auditDays * DAY,
 		/** True if the consent filter lets an event start the workflow. */
 		passes: consentFilter(filters, source.timeZone) ?? (() => true),
 		/** A warning in case that the filter lets no event through. */

@@ -51,5 +51,5 @@ export const isUntold = ({ since, isNamed }: SkippedPeriod, date: number): boole
 	!isNamed && date - since >= HOUR;
 
 /** The periods to keep: those that are asked for again, and those that a look-back would meet again. */
-export const skippedToKeep = (skipped: Skipped, date: number, audit: number): SkippedPeriod[] =>
-	skipped.filter(({ until, triedAt }) => triedAt <= until || date <= until + audit);
+export const skippedToKeep = (skipped: Skipped, date: number, farLength: number): SkippedPeriod[] =>
+	skipped.filter(({ until, triedAt }) => triedAt <= until || date <= until + farLength);

@@ -71,15 +71,15 @@ export interface TriggerState {
 	/** Where the first slice behind the checkpoint ends. Missing if all of it is asked for at once. */
 	sliceTo?: number;
 	/**
-	 * Where the next look-back begins: ten minutes before the checkpoint, or before the oldest event that was left.
+	 * Where the next near look-back begins: ten minutes before the checkpoint, or before the oldest event that was left.
 	 * Missing without a checkpoint.
 	 */
 	lookBackFrom?: number;
-	/** The rest of a look-back that did not reach the checkpoint. It is read before the next look-back begins. */
+	/** The rest of a near look-back that did not reach the checkpoint. It is read before the next look-back begins. */
 	back?: Rest;
-	/** When the last long look-back began, by n8n's clock, and where the checkpoint was then. */
+	/** When the last far look-back began, by n8n's clock, and where the checkpoint was then. */
 	audited?: { at: number; checkpoint: number };
-	/** The rest of the long look-back. */
+	/** The rest of the far look-back. */
 	far?: Rest;
 	/** What the history did not show. */
 	skipped: SkippedPeriod[];
