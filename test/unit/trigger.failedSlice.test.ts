@@ -1,5 +1,9 @@
-/** What a slice of the history that failed says. */
+/** What a slice of the history that failed says, and what is asked for after it. */
 import { decide } from '../../nodes/ContactConsent/trigger/failedSlice';
+import { readHistory } from '../../nodes/ContactConsent/trigger/readHistory';
+import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
+import { failure } from '../support/service-failure';
+import { NOW, running, settingsOf } from '../support/trigger-parts';
 
 type Facts = Parameters<typeof decide>[0];
 
@@ -21,3 +25,40 @@ it.each<[string, string, Facts]>([
 	['skips nothing while the history is down', 'giveUp', { ...answered, ...up, ...short, ...gone }],
 	['reads no less while the history is down', 'giveUp', { ...silent, ...up, ...long, ...gone }],
 ])('%s', (_, expected, facts) => expect(decide(facts)).toBe(expected));
+
+it('what the history does not show is crossed by slices that grow', async () => {
+	const shown: string[] = [];
+	const failed: string[] = [];
+	const send = ({ query }: { query: { from: string; to?: string } }) => {
+		const from = Date.parse(query.from);
+		const to = Date.parse(query.to ?? '9999-01-01');
+		const hasFailed = from < 520 && to > 500;
+		// The other requests ask for the present.
+		if (from !== NOW) (hasFailed ? failed : shown).push(`${from}–${to}`);
+		if (hasFailed) return Promise.reject(failure({ kind: 'status', status: 500 }));
+		return Promise.resolve({ status: 200, headers: {}, body: [] });
+	};
+	const reader = {
+		settings: settingsOf(),
+		send,
+		now: () => NOW,
+		timeLeft: () => 1000,
+		state: running(),
+		events: new Map(),
+		log: () => undefined,
+	} as unknown as Reader;
+	const { skipped, rest } = await readHistory(reader, { from: 0, to: 1000 }, 10, 1, { skipped: [] });
+	expect(failed.slice(0, 3)).toEqual(['0–1000', '499–1000', '499–749']);
+	// Between them, all of the rest is asked for.
+	expect(failed.slice(9).filter((slice) => !slice.endsWith('–1000'))).toEqual([
+		'499–501',
+		'500–502',
+		'501–504',
+		'503–508',
+		'507–516',
+		'515–532',
+	]);
+	expect(shown).toEqual(['0–500', '531–1000']);
+	expect(skipped).toMatchObject([{ from: 498, to: 532 }]);
+	expect(rest).toBeUndefined();
+});

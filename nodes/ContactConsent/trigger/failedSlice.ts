@@ -101,8 +101,8 @@ interface Facts {
  * | no  | yes | yes | yes | skip    |
  * | no  | yes |     | no  | give up |
  *
- * An empty cell does not matter, and nobody asks for the present there. Nothing is skipped while the history may be down.
- * Giving up leaves the period as it is for the next poll.
+ * An empty cell does not matter. The present is asked for only where the fourth column has an answer. Nothing is skipped
+ * while the history may be down. Giving up leaves the period to the next poll.
  */
 export function decide({
 	hasAnswered,

@@ -12,7 +12,7 @@ export interface Plan {
 	forward?: Period;
 	/** The rest of an unfinished look-back, up to the checkpoint. */
 	back?: Period;
-	/** The far look-back, up to where the short one begins. */
+	/** The far look-back, up to where the near one begins. */
 	far?: Period;
 	/** When the last far look-back began; now, if this plan begins one. */
 	audited: TriggerState['audited'];

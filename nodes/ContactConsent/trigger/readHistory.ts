@@ -97,7 +97,15 @@ async function readSlice(
 	}
 	const isKept = end !== 'stopped' || isInstant;
 	const isLater = failure !== undefined && pages > 0;
-	return { end, failure, isLater, events: isKept ? events : new Map(), count: count(), newest, shown };
+	return {
+		end,
+		failure,
+		isLater,
+		events: isKept ? events : new Map<string, TriggerEvent>(),
+		count: count(),
+		newest,
+		shown,
+	};
 }
 
 /** Moves the beginning of a period out of a skipped period that it begins in. @returns `undefined` if nothing is left */
