@@ -46,12 +46,8 @@ interface SliceRead {
 }
 
 /** Reads a slice. A single instant may exceed the room. */
-async function readSlice(
-	reader: Reader,
-	{ from, to }: Slice,
-	room: number,
-	share: number,
-): Promise<SliceRead> {
+async function readSlice(reader: Reader, slice: Slice, room: number, share: number): Promise<SliceRead> {
+	const { from, to } = slice;
 	const { settings } = reader;
 	const bounds = { from: iso(from), to: to < Infinity ? iso(to) : undefined };
 	const isInstant = to - from <= INSTANT;
