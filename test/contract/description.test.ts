@@ -1,3 +1,4 @@
+/* eslint-disable */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Evaluates an expression in a recipe's parameter without n8n. */
 import { runInNewContext } from 'node:vm';
 

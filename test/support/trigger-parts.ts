@@ -1,4 +1,3 @@
-/* eslint-disable */
 /**
  * Shared by the unit tests of the trigger's steps: a fixed moment, a state, events, settings, and times as seconds
  * before that moment.

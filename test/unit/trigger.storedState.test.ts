@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The state as n8n stores it. */
 import fc from 'fast-check';
 

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** Events as the trigger tells them apart, orders them and reads their times. */
 import { compareEvents, toTriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 import { NOW } from '../support/trigger-parts';

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A published trigger is changed and published again, while its events come in and with a history that refuses. */
 import { readFile } from 'node:fs/promises';
 
