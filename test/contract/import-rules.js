@@ -16,7 +16,7 @@ const ROOMS_OF_THE_NODES = {
 	parameters: ['transport/(types|path)', 'lib'],
 	common: ['parameters', 'transport', 'lib'],
 	// Reads what people bring. Knows no request, no stored record.
-	'upload/table': ['upload/(uploadTypes|report/(missingValues|notes))', 'common', 'lib'],
+	'upload/table': ['upload/(uploadTypes|report/(requiredMissing|notes))', 'common', 'lib'],
 	// Says what happened. Changes nothing, so it knows nothing that reads or sends.
 	'upload/report': ['upload/(uploadTypes|table|change/diff)', 'common', 'transport/(types|errors)', 'lib'],
 	upload: ['common', 'parameters', 'transport', 'lib'],

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { consentFilter, typeSeries } from '../../nodes/ContactConsent/operations/event/eventOutput';
 import { factsOf, ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { memories, type Memory } from '../../nodes/ContactConsent/trigger/memory';
+import { memories, type Memory } from '../../nodes/ContactConsent/trigger/processMemory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Rest, TriggerState } from '../../nodes/ContactConsent/trigger/state';

@@ -7,8 +7,8 @@ import type * as RecentReads from '../../nodes/ContactConsent/editor/recentReads
 import type * as RetryAfterWaits from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type * as RecordTurns from '../../nodes/ContactConsent/transport/recordTurns';
 import type * as FirstPoll from '../../nodes/ContactConsent/trigger/firstPoll';
-import type * as Memory from '../../nodes/ContactConsent/trigger/memory';
-import type * as SharedLimit from '../../nodes/ContactConsent/trigger/sharedLimit';
+import type * as Memory from '../../nodes/ContactConsent/trigger/processMemory';
+import type * as SharedLimit from '../../nodes/ContactConsent/trigger/rateLimitDelay';
 
 const BUILD = join(__dirname, '..', '..', 'dist', 'nodes', 'ContactConsent');
 
@@ -37,8 +37,8 @@ export const recordsClaimed = () =>
 /** Forgets what a restart of n8n forgets. */
 export function forgetAll(): void {
 	forgetNames();
-	loaded<typeof Memory>('trigger/memory.js').forEach(({ memories }) => memories.clear());
+	loaded<typeof Memory>('trigger/processMemory.js').forEach(({ memories }) => memories.clear());
 	loaded<typeof FirstPoll>('trigger/firstPoll.js').forEach(({ polled }) => polled.clear());
-	loaded<typeof SharedLimit>('trigger/sharedLimit.js').forEach(({ limits }) => limits.clear());
+	loaded<typeof SharedLimit>('trigger/rateLimitDelay.js').forEach(({ limits }) => limits.clear());
 	forgetWaits();
 }

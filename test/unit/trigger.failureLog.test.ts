@@ -1,6 +1,6 @@
 /** What n8n's log says about lists that fail. */
 import { logReading } from '../../nodes/ContactConsent/trigger/failureLog';
-import type { Memory } from '../../nodes/ContactConsent/trigger/memory';
+import type { Memory } from '../../nodes/ContactConsent/trigger/processMemory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { ACCOUNT, HOUR, MINUTE, NOW, readingOf } from '../support/trigger-parts';
 import { failure } from '../support/service-failure';

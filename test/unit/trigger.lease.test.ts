@@ -1,6 +1,6 @@
 /** One poll of a trigger at a time. */
 import { endLease, takeLease } from '../../nodes/ContactConsent/trigger/lease';
-import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/memory';
+import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/processMemory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { ACCOUNT } from '../support/trigger-parts';
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
-import { memories } from '../../nodes/ContactConsent/trigger/memory';
+import { memories } from '../../nodes/ContactConsent/trigger/processMemory';
 import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';

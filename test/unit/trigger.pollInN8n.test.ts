@@ -4,9 +4,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { polled } from '../../nodes/ContactConsent/trigger/firstPoll';
-import { memories } from '../../nodes/ContactConsent/trigger/memory';
+import { memories } from '../../nodes/ContactConsent/trigger/processMemory';
 import { poll } from '../../nodes/ContactConsent/trigger/poll';
-import { limits } from '../../nodes/ContactConsent/trigger/sharedLimit';
+import { limits } from '../../nodes/ContactConsent/trigger/rateLimitDelay';
 import { fakePoll, type FakePoll } from '../support/fake-poll';
 import { pass, stillTime } from '../support/still-time';
 import { MINUTE, NOW } from '../support/trigger-parts';

@@ -1,5 +1,5 @@
 /** Where a poll goes on, and the state that a process remembers in case n8n drops it. */
-import type { Memory } from '../../nodes/ContactConsent/trigger/memory';
+import type { Memory } from '../../nodes/ContactConsent/trigger/processMemory';
 import { resume, stateIfDropped } from '../../nodes/ContactConsent/trigger/resume';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { readState, toStored } from '../../nodes/ContactConsent/trigger/storedState';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { missingValues } from '../../nodes/ContactConsent/upload/report/missingValues';
+import { missingValues } from '../../nodes/ContactConsent/upload/report/requiredMissing';
 import { notThere, refusalOf } from '../../nodes/ContactConsent/upload/report/refusal';
 import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';

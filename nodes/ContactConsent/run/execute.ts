@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { forgetTries, recallTries } from '../common/earlierTries';
 import type { Operation, Resource } from '../common/operation';
-import { endingWords } from '../common/endingWords';
+import { endingWords } from '../common/executionError';
 import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../common/itemOutput';
 import type { Failure, ItemOutcome } from '../common/plan';
 import { createSend } from '../transport/send';

@@ -1,6 +1,6 @@
 import { elapsed, Waited } from '../lib/time';
 import { isTrouble, ServiceError } from './errors';
-import { OwnFaults, type ServicePart } from './ownFaults';
+import { OwnFaults, type ServicePart } from './requestOrService';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
 import { asksToWait, isPassing, says } from './statuses';
 import { rowsOf, type Generation, type Purpose, type Ticket } from './ticket';

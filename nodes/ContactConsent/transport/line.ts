@@ -4,7 +4,7 @@ import { CHECK_INTERVAL, elapsed } from '../lib/time';
 import { Door, sharedByDoors, type SharedByDoors } from './door';
 import * as errors from './errors';
 import { isTrouble, ServiceError } from './errors';
-import { ServicePart } from './ownFaults';
+import { ServicePart } from './requestOrService';
 import { refusalAt } from './patience';
 import { Queue, type Waiter } from './queue';
 import { purposeOf, PURPOSES, type Purpose, type Ticket } from './ticket';

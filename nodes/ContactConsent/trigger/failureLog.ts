@@ -2,7 +2,7 @@ import { scalarText } from '../lib/json';
 import { counted, shortened } from '../lib/text';
 import { HOUR } from '../lib/time';
 import { factsOf } from '../transport/errors';
-import type { Memory } from './memory';
+import type { Memory } from './processMemory';
 import type { Reading } from './reading';
 import type { Poll } from './settings';
 import { iso } from './triggerEvent';

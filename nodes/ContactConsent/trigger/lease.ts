@@ -1,4 +1,4 @@
-import type { Memory } from './memory';
+import type { Memory } from './processMemory';
 import type { Poll } from './settings';
 
 /**

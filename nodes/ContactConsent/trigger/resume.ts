@@ -1,6 +1,6 @@
 import { counted } from '../lib/text';
 import type { Delivery } from './documents';
-import type { Memory } from './memory';
+import type { Memory } from './processMemory';
 import type { Poll } from './settings';
 import { begin, isSameAccount, revisionOf, type TriggerState } from './state';
 

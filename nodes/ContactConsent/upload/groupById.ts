@@ -2,7 +2,7 @@
 import { InvalidInput } from '../common/invalidInput';
 import { grouped } from '../lib/json';
 import { rowsInWords } from '../lib/text';
-import { lacksIn } from './report/missingValues';
+import { lacksIn } from './report/requiredMissing';
 import type { Note } from './report/notes';
 import { isBlank } from './table/cells';
 import { plainName } from './table/vocabulary';

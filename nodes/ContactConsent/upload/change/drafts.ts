@@ -8,7 +8,7 @@ import { elapsed } from '../../lib/time';
 import { WIDEST } from '../../transport/width';
 import { refuse, targetOf, textIn, whoIn } from '../targets';
 import { doubtsOf } from '../report/doubts';
-import { missingValues } from '../report/missingValues';
+import { missingValues } from '../report/requiredMissing';
 import type { Note } from '../report/notes';
 import { LONGEST_VALUE } from '../report/refusal';
 import { isBlank, roundedIn } from '../table/cells';

@@ -4,14 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { joined, type InvalidInput } from '../../common/invalidInput';
 import { isRecord, mapValues, setKey } from '../../lib/json';
 import { shortened } from '../../lib/text';
-import { lettersLost } from '../report/missingValues';
+import { lettersLost } from '../report/requiredMissing';
 import type { Note } from '../report/notes';
 import { brokenIn } from '../table/cells';
-import { cellsInColumns, type ColumnCell } from '../table/columnCells';
+import { cellsInColumns, type ColumnCell } from '../table/surestCell';
 import { headed } from '../table/headings';
 import { valueAt, withValueAt } from '../table/recordModel';
 import type { Change, ChangeContext, Row } from '../uploadTypes';
-import { fillings } from './fillEmpty';
+import { fillings } from './keepStored';
 import { mergedList } from './mergeList';
 import { isStoredAlready } from './storedAlready';
 

@@ -1,6 +1,6 @@
 /** The values of a list column, merged into the stored list. */
 import { isRecord, scalarText } from '../../lib/json';
-import type { ColumnCell } from '../table/columnCells';
+import type { ColumnCell } from '../table/surestCell';
 import type { Entry } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
 import { entryComparison } from './storedAlready';

@@ -2,7 +2,7 @@
 import { isRecord, scalarText } from '../../lib/json';
 import { isAboutCell } from '../report/notes';
 import { canonical } from '../table/cells';
-import type { ColumnCell } from '../table/columnCells';
+import type { ColumnCell } from '../table/surestCell';
 import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from '../table/recordModel';
 
 /** True if uploading the stored value would send the same as this cell. The stored value then stays as it is. */

@@ -1,4 +1,4 @@
-import { REASONS_SHOWN, reasonsOf } from '../../common/endingWords';
+import { REASONS_SHOWN, reasonsOf } from '../../common/executionError';
 import { NOT_FINISHED } from '../../common/untilFinished';
 import { InvalidInput } from '../../common/invalidInput';
 import type { Sentence } from '../../common/plan';

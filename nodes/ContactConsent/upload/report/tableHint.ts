@@ -1,6 +1,6 @@
 import type { Sentence } from '../../common/plan';
 import { capitalized, counted, inWords, rowsInWords } from '../../lib/text';
-import { mappingHint, problemOf } from './missingValues';
+import { mappingHint, problemOf } from './requiredMissing';
 import { mayRefuse, sentencesOf, type Note, type Noted } from './notes';
 import { info, warning } from './sentences';
 import type { CountInWords, Run, Target } from '../uploadTypes';

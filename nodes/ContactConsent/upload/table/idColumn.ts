@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { LEAVE_OUT, scalarText } from '../../lib/json';
 import { shortened, trimmed } from '../../lib/text';
-import { headingsIn } from '../report/missingValues';
+import { headingsIn } from '../report/requiredMissing';
 import type { Cell } from '../uploadTypes';
 import { isAddress } from './cells';
 import type { Column, Reader, RecordModel, Setting } from './recordModel';

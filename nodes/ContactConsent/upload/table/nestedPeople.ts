@@ -9,7 +9,7 @@ import { headingsOf, LONGEST_HEADING, type Heading, type Headings } from './head
 import { plainName } from './vocabulary';
 import { NAMES } from './valueShapes';
 import type { InputRecord } from '../uploadTypes';
-import { neededBy } from '../report/missingValues';
+import { neededBy } from '../report/requiredMissing';
 
 /** How many rows are looked at. The rows of a table are alike. */
 const ROWS_SEEN = 20;

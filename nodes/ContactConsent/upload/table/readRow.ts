@@ -8,7 +8,7 @@ import { shortened, textOf, trimmed } from '../../lib/text';
 import { EXPORT_AS_TEXT, isLeftOut, isNotSent, type Note } from '../report/notes';
 import type { Cell, ChosenColumns, InputRecord, Row, Run, Table } from '../uploadTypes';
 import { isBlank } from './cells';
-import { assertOneId, combined, withoutOtherAddresses } from './columnCells';
+import { assertOneId, combined, withoutOtherAddresses } from './surestCell';
 import { LONGEST_READ } from './headingMeaning';
 import type { Heading } from './headings';
 import { idCell } from './idColumn';

@@ -1,6 +1,6 @@
 /** The table: which of its keys are headings, how each row is read, and which rows stay. */
 import { isRecord } from '../../lib/json';
-import { lacksIn } from '../report/missingValues';
+import { lacksIn } from '../report/requiredMissing';
 import { isAboutCell, type Note } from '../report/notes';
 import type { InputRecord, Row, Table, Upload } from '../uploadTypes';
 import { addGuesses } from './didYouMean';

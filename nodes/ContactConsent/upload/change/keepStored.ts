@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, LEAVE_OUT, mapValues } from '../../lib/json';
 import type { Note } from '../report/notes';
 import { isBlank, isEmpty } from '../table/cells';
-import type { ColumnCell } from '../table/columnCells';
+import type { ColumnCell } from '../table/surestCell';
 import { ADDRESS_PATH, valueAt } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
 import { entryComparison, isStoredAlready } from './storedAlready';

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { lossIn } from '../../lib/spreadsheetLosses';
 import { brokenIn } from '../../upload/table/cells';
 import { kindOf } from '../../upload/table/valueShapes';
-import { lettersLost } from '../../upload/report/missingValues';
+import { lettersLost } from '../../upload/report/requiredMissing';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { comparable, shortened, trimmed } from '../../lib/text';
 import {

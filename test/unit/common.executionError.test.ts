@@ -1,5 +1,5 @@
 /** The title and description of the error that ends an execution. */
-import { endingWords } from '../../nodes/ContactConsent/common/endingWords';
+import { endingWords } from '../../nodes/ContactConsent/common/executionError';
 import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import type { Failure } from '../../nodes/ContactConsent/common/plan';
 import { failure as service } from '../support/service-failure';

@@ -1,5 +1,5 @@
 /** The memory of a process about its triggers. */
-import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/memory';
+import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/processMemory';
 import { ACCOUNT, DAY } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());
