@@ -204,7 +204,7 @@ describe('a warning stands before the step', () => {
 		['newsletter-in-step', /Read the red note/, /\*\*Publish\*\*/],
 		['upload-page', /only if nobody is stored under another ID/, /option \*ID Column\*/],
 		['upload-page', /your mail tool may not hear of it/, /option \*Consent Columns\*/],
-		['delete-me', /out of later lists/, /Press \*\*Execute/],
+		['delete-me', /then leave out this ID/, /Press \*\*Execute/],
 		['delete-me', /Read the red note/, /Press \*\*Execute/],
 		['delete-me', /compare them with the person/, /Press \*\*Execute/],
 		['take-it-back', /begin with the later one/, /Press \*\*Execute/],

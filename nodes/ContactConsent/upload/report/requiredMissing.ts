@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../common/invalidInput';
-import { brokenIn, isBlank, isBroken, isMisread } from '../table/cells';
+import { brokenIn, isBlank, isBroken, isMisread, LOST_IN_FILE } from '../table/cells';
 import type { Column, RecordModel, Setting } from '../table/recordModel';
 import { LONGEST_HEADING, ownLabel, type Heading, type Headings } from '../table/headings';
 import { isNameless, shownHeading } from '../table/nameless';
@@ -7,10 +7,13 @@ import { firstOf, inWords, shortened } from '../../lib/text';
 import type { Row } from '../uploadTypes';
 
 /** Advice if letters of a file were lost. @param broken texts of the file */
-const wrongEncoding = (broken: readonly string[]): string =>
-	broken.some(isMisread)
+const wrongEncoding = (broken: readonly string[]): string => {
+	if (broken.some((text) => text.includes(LOST_IN_FILE)))
+		return "The file itself has lost these letters. Export it once more from the program that it comes from, as UTF-8, and remove the option 'Encoding' of the node that reads it.";
+	return broken.some(isMisread)
 		? "The file is UTF-8, and was read as another encoding. In the node that reads the file, remove the option 'Encoding', or set it to UTF8."
 		: "Add the option 'Encoding' to the node that reads the file, and set it to the file's own, e.g. Latin1 for a file of Excel on Windows.";
+};
 
 /** The refusal of a value that lost letters. @param what the value, e.g. *Company is "K\ufffdln"* */
 export function lettersLost(what: string, value: unknown): InvalidInput {

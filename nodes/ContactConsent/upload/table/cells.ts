@@ -97,12 +97,15 @@ export function isMisread(text: string): boolean {
 	return !read.includes('\ufffd') && read !== text && LIKELY.test(read);
 }
 
+/** U+FFFD, which replaces lost letters, in UTF-8 that was read as Latin1. Then the file itself has lost them. */
+export const LOST_IN_FILE = '\u00ef\u00bf\u00bd';
+
 /**
  * True if a text was read with the wrong encoding: it has U+FFFD, which replaces lost letters, half of a character, or
  * letters that are UTF-8 read as another encoding.
  */
 export const isBroken = (text: string): boolean =>
-	text.includes('\ufffd') || /\p{Cs}/u.test(text) || isMisread(text);
+	text.includes('\ufffd') || text.includes(LOST_IN_FILE) || /\p{Cs}/u.test(text) || isMisread(text);
 
 /** The texts that lost letters when a file was read: the value itself, or the keys and texts inside it. */
 export function brokenIn(value: unknown, found: string[] = []): string[] {
