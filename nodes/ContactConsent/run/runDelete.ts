@@ -174,6 +174,8 @@ function endInWords({ context, done, missing }: Run, records: readonly Doomed[])
 	const rows = context.getInputData().length;
 	if (rows < 2 && missing.length === 0) return [];
 	const deleted = records.filter((one) => rowsOf(one).some((row) => done.has(row))).length;
+	// Then each row has its refusal.
+	if (deleted + missing.length === 0) return [];
 	const were = missing.length === 1 ? 'was' : 'were';
 	const named = `${missing.length} ${were} not there: ${firstOf(missing, MISSING_NAMED)}`;
 	const text = [`${deleted} deleted`, ...(missing.length > 0 ? [named] : [])].join(', ');

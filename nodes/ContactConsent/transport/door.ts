@@ -17,7 +17,7 @@ import type { ServiceRequest, ServiceResponse } from './types';
  *     closed  nobody begins until the wait is over, then one request at a time
  *       │     it succeeds: open. It fails: closed again, for longer
  *
- * A request ends in one of three ways: it is answered, it is told to wait, or it fails. `ownFaults.ts` decides whom that is
+ * A request ends in one of three ways: it is answered, it is told to wait, or it fails. `requestOrService.ts` decides whom that is
  * blamed on, and `patience.ts` how long others wait at a closed door.
  */
 

@@ -108,7 +108,7 @@ describe.each(['contact', 'employee'] as const)('a dry run of %s uploads', (reso
 });
 
 test('a dry run says that a real one would stop at a refused row, unless it would go on', async () => {
-	const items = [{ id: 'a', first_name: 'Ada', last_name: 'B' }, { id: 'Sum' }];
+	const items = [{ id: 'a', first_name: 'Ada', last_name: 'B' }, { id: 'b' }];
 	const stopping = await bench.upload({ items, options: { dryRun: true }, onError: 'stopWorkflow' });
 	expect(stopping.hints[0]?.message).toMatch(
 		/would be refused.*Row 2.*A real run would stop at a refused row/,
