@@ -73,7 +73,7 @@ it.each(['contact', 'employee'])('the list to pick a %s from says that it has re
 	);
 	expect(lists.length).toBeGreaterThan(0);
 	for (const { modes = [], description } of lists) {
-		expect(modes[0]?.placeholder).toBe('Choose, or search recent uploads by name or ID…');
+		expect(modes[0]?.placeholder).toBe('Search recent uploads by name or ID…');
 		expect(description).toContain('recent uploads');
 	}
 });

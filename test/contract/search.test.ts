@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { sublimeSearch } from '@n8n/utils/search/sublime-search';
 
+import { resources } from '../../nodes/ContactConsent/operations';
 import { action, trigger } from '../support/description';
 
 const FOLDER = join(__dirname, '..', '..', 'nodes', 'ContactConsent');
@@ -50,6 +51,18 @@ it.each(['newsletter', 'delete contact', 'withdraw consent'])(
 		for (const { properties } of ours) expect(properties.codex.alias).toContain(word);
 	},
 );
+
+/** Names that many nodes have for an operation. Nobody looks for this node by them. */
+const OF_ANY_NODE = ['get many'];
+
+it.each([
+	...resources.flatMap(({ operations }) => operations.map(({ name }) => name.toLowerCase())),
+	...['create or update contacts', 'set consent of contact', 'download consent pdf', 'update contacts'],
+])('the operation "%s" is found by its name', (typed) => {
+	if (!typed.includes(' ') || OF_ANY_NODE.includes(typed)) return;
+	const found = sublimeSearch(typed, [...others, ...ours]).map(({ item }) => item);
+	expect(found.slice(0, 4)).toContain(ours[0]);
+});
 
 it('each codex file belongs to one of the two nodes', () => {
 	const nodes = ours.map(({ properties }) => properties.codex.node.split('.'));

@@ -62,7 +62,7 @@ test('an upload of many kinds of values is taken back, and the record is as it w
 		Object.keys(output[0]?.changes as object).sort(),
 	);
 	expect(json[0]).not.toHaveProperty('left_alone');
-	expect(hints[0]?.message).toMatch(/^8 values put back\./);
+	expect(hints[0]?.message).toMatch(/^8 values put back\. If this node stands behind the upload, delete it/);
 });
 
 test('a value that was changed since is left alone, with what it is now', async () => {

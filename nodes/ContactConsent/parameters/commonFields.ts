@@ -86,7 +86,7 @@ export const recordField = <const Name extends string>(noun: 'Contact' | 'Employ
 		`${noun} ID`,
 		`The list has ${word}s of recent uploads. A search finds these by name or ID, and any other ${word} only by its full ID.`,
 		`search${noun}s`,
-		'Choose, or search recent uploads by name or ID…',
+		'Search recent uploads by name or ID…',
 		`${word}-42`,
 	);
 };

@@ -147,7 +147,7 @@ function dryRunInWords(all: number, there: number, missing: readonly Doomed[], s
 			MISSING_NAMED,
 		)}.`;
 	if (stops && needed.length > 0) {
-		const text = `${begin} a real run would delete none, because ${counted(needed.length, 'record', 'records')} ${named(needed)} To delete the others anyway, set 'On Not Found' to Skip, or 'On Error' in the node's Settings to Continue.`;
+		const text = `${begin} a real run would delete none, because ${counted(needed.length, 'record', 'records')} ${named(needed)} To delete the others anyway, add the option 'On Not Found', or set 'On Error' in the node's Settings to Continue.`;
 		return { text, isWarning: true };
 	}
 	const would = `${begin} ${there} would be deleted`;

@@ -123,6 +123,6 @@ export const consentColumns: ColumnOption = {
 	},
 	unchosen: {
 		isLike: isConsentHeading,
-		advice: `To upload it as a consent, choose it in the option ${LABEL}.`,
+		advice: `To upload it as a consent, enter its heading in the option ${LABEL}.`,
 	},
 };

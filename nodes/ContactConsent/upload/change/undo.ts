@@ -190,7 +190,7 @@ const sizeOf = (value: unknown): number => (isRecord(value) ? Object.keys(value)
 
 /**
  * The first sentences of the hint: *3 values put back, 1 left alone, because it was changed since. 2 contacts that the
- * upload created were not deleted.*
+ * upload created were not deleted. If this node stands behind the upload, delete it: …*
  */
 export function undoSummary(
 	targets: readonly Target[],
@@ -208,5 +208,9 @@ export function undoSummary(
 	const were = dryRun ? 'would not be' : created === 1 ? 'was not' : 'were not';
 	const stay =
 		created > 0 ? ` ${counted(created, noun.one, noun.many)} that the upload created ${were} deleted.` : '';
-	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${back}${stay}`;
+	const next =
+		dryRun || undone === 0
+			? ''
+			: ' If this node stands behind the upload, delete it: otherwise the next run takes back what it uploads.';
+	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${back}${stay}${next}`;
 }
