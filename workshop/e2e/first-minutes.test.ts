@@ -37,7 +37,13 @@ afterAll(async () => await editor?.close());
 
 const workflowInList = (name: string) =>
 	editor.page.getByTestId('resources-list-item-workflow').getByText(name, { exact: true });
-const note = (text: string) => editor.page.getByTestId('sticky').filter({ hasText: text });
+/** The note on the canvas with this heading. */
+const note = (heading: string) => {
+	const { page } = editor;
+	return page
+		.getByTestId('sticky')
+		.filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
+};
 const output = () => editor.page.getByTestId('output-panel');
 
 async function openWorkflow(person: Person, name: string): Promise<void> {
