@@ -37,13 +37,12 @@ afterAll(async () => await editor?.close());
 
 const workflowInList = (name: string) =>
 	editor.page.getByTestId('resources-list-item-workflow').getByText(name, { exact: true });
-/** The note on the canvas with this heading. */
-const note = (heading: string) => {
-	const { page } = editor;
-	return page
+const note = (text: string) => editor.page.getByTestId('sticky').filter({ hasText: text });
+/** Other notes may have the words of its heading. */
+const noteUnder = (heading: string) =>
+	editor.page
 		.getByTestId('sticky')
-		.filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
-};
+		.filter({ has: editor.page.getByRole('heading', { name: heading, exact: true }) });
 const output = () => editor.page.getByTestId('output-panel');
 
 async function openWorkflow(person: Person, name: string): Promise<void> {
@@ -175,8 +174,8 @@ test('a sheet with foreign headings is uploaded', async () => {
 	await page.goto(`${url}/home/workflows`);
 	await new Person(editor.page).does('own sheet', async (person) => {
 		await openWorkflow(person, 'Contacts from a CSV file');
-		await person.sees(note('Your own list'));
-		await person.reads(note('Your own list'));
+		await person.sees(noteUnder('Your own list'));
+		await person.reads(noteUnder('Your own list'));
 		await copyFile(downloads, join(folder.files, 'kunden.csv'));
 		await readOwnFile(person);
 		await mapColumns(person);
