@@ -49,7 +49,8 @@ function usualSources(record: MeasuredSteps): string {
 
 function resultOf(step: Step, record: MeasuredSteps, usual: string): string {
 	const measured = record[step.name];
-	if (!measured) return 'not run';
+	// Results from before this table stand on the pages that the lines link to.
+	if (!measured) return step.more ? 'not run again; the link has the last result' : 'not run';
 	const { passed, figure, date, sources } = measured;
 	const parts = [
 		passed ? figure || 'passed' : '**failed**',
