@@ -1,5 +1,5 @@
 /** The list to pick a type of consent from. */
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { isNoId } from '../lib/ids';
 import { isRecord, scalarText } from '../lib/json';
@@ -19,20 +19,16 @@ import {
 	LIST_LIMITS,
 	LISTED_AT_ONCE,
 	readableIn,
-	RECORD_LIMITS,
 	RECORDS_READ,
 	searching,
 	type Choice,
 } from './listSearch';
-import { readOnceAMinute } from './recentReads';
+import { readById } from './recentReads';
 
 /** The states of the consents of a contact, by type; none if the service does not show it. */
 const statesOf = async (send: Sender, id: string, timeZone: string): Promise<Record<string, boolean>> => {
-	const request = contactRequest('GET', id);
-	return await readOnceAMinute(send, ['consents', request.path], async () => {
-		const { body } = await send<IDataObject>(request, RECORD_LIMITS);
-		return scalarText(body.id) === id ? consentStates(body, clockIn(timeZone)) : {};
-	}).catch(() => ({}));
+	const found = await readById(send, contactRequest('GET', id), id);
+	return found ? consentStates(found, clockIn(timeZone)) : {};
 };
 
 /** The ID of the contact that the form has; `undefined` if it is not chosen yet, or an expression decides. */

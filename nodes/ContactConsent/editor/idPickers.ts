@@ -17,12 +17,11 @@ import {
 	LIST_LIMITS,
 	LISTED_AT_ONCE,
 	readableIn,
-	RECORD_LIMITS,
 	RECORDS_READ,
 	searching,
 	type Choice,
 } from './listSearch';
-import { readOnceAMinute } from './recentReads';
+import { readById } from './recentReads';
 
 /** A dropdown to pick an ID from. */
 interface Picker {
@@ -34,17 +33,10 @@ interface Picker {
 	nameOf: (id: string, found: IDataObject) => string;
 }
 
-/**
- * The name of the record or Operation with this ID. It is kept for a minute.
- *
- * @returns `undefined` if the service does not show it, or shows another one
- */
+/** The name of the record or Operation with this ID; `undefined` if the service does not show it. */
 async function nameFor(send: Sender, { request, nameOf }: Picker, id: string): Promise<string | undefined> {
-	const reading = request(id);
-	return await readOnceAMinute(send, reading.path, async () => {
-		const { body } = await send<IDataObject>(reading, RECORD_LIMITS);
-		return scalarText(body.id) === id ? nameOf(id, body) : undefined;
-	}).catch(() => undefined);
+	const found = await readById(send, request(id), id);
+	return found && nameOf(id, found);
 }
 
 /** Gives names to choices that have none: the first ones are read, the others keep their ID as name. */

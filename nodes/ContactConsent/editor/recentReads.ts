@@ -1,6 +1,10 @@
 /** What lists of the editor have read from the service within the last minute. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { scalarText } from '../lib/json';
 import { elapsed } from '../lib/time';
-import type { Sender } from '../transport/types';
+import type { Sender, ServiceRequest } from '../transport/types';
+import { RECORD_LIMITS } from './listSearch';
 
 const KEPT_FOR = 60_000;
 
@@ -30,3 +34,18 @@ export async function readOnceAMinute<Value>(
 	value.catch(() => recent.delete(whole));
 	return await value;
 }
+
+/** The record or Operation with this ID; `undefined` if the service does not show it, or shows another one. */
+export const readById = async (
+	send: Sender,
+	request: ServiceRequest,
+	id: string,
+): Promise<IDataObject | undefined> =>
+	await readOnceAMinute(
+		send,
+		request.path,
+		async () => (await send<IDataObject>(request, RECORD_LIMITS)).body,
+	).then(
+		(body) => (scalarText(body.id) === id ? body : undefined),
+		() => undefined,
+	);
