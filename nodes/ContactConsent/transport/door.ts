@@ -1,15 +1,15 @@
-import { elapsed, Waited } from '../lib/time';
+import { elapsed, HOUR, Waited } from '../lib/time';
 import { isTrouble, ServiceError } from './errors';
-import { OwnFaults, type ServicePart } from './requestOrService';
+import { isOwnFailure, isOwnWait, type Others } from './ownFault';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
 import { asksToWait, isPassing, says } from './statuses';
 import { rowsOf, type Generation, type Purpose, type Ticket } from './ticket';
-import type { ServiceRequest, ServiceResponse } from './types';
+import type { FailureFacts, ServiceRequest, ServiceResponse } from './types';
 
 /**
- * A failure, or a wait, is blamed on the request if the service answered others meanwhile, otherwise on the service. Then
- * the door closes for all, and one request at a time finds out whether the service takes any. It is what others call a
- * circuit breaker:
+ * A door is the way to the service for one purpose. In: that a try begins (`began`), and how it ends (`ended`). Out: whether
+ * requests may begin (`isOpen`, `waitLeft`), and what a refusal has to know (`reason`, `troubleSince`). It closes so that a
+ * service that is down, or asks to wait, gets one request at a time. Others call this a circuit breaker:
  *
  *     open    requests begin as the width allows
  *       │     many fail without a success, or the service asks to wait
@@ -17,17 +17,25 @@ import type { ServiceRequest, ServiceResponse } from './types';
  *     closed  nobody begins until the wait is over, then one request at a time
  *       │     it succeeds: open. It fails: closed again, for longer
  *
- * A request ends in one of three ways: it is answered, it is told to wait, or it fails. `requestOrService.ts` decides whom that is
- * blamed on, and `patience.ts` how long others wait at a closed door.
+ * How a try ends, and what follows (`ownFault.ts` says what is the request's own):
+ *
+ *     ended with                        the door              the request
+ *     an answer, also a refusal         opens                 has its answer; if its record is busy, a failed try
+ *     a wait, its own or a document's   stays open            pauses alone
+ *     any other wait                    closes for that long  comes again
+ *     no connection on n8n's host       stays as it is        comes again, without a failed try
+ *     a failure, its own, not the first stays as it is        a failed try
+ *     a failure, its own, the first     counts its rows       a failed try
+ *     any other failure                 counts its rows       a failed try, unless many rows fail together
+ *
+ * An open door closes once it has counted 20 rows. A closed one closes again, for longer, after a wait or a failure of the
+ * request that finds out. If three requests are told to wait, the wait is nobody's own.
  */
 
-/**
- * This many failed rows without a success between them are an outage. Fewer may be records that the service cannot
- * process.
- */
-const OUTAGE = 20;
-/** If fewer rows than this fail at the same time, the service may be fine, so their tries count. */
-const ROWS_OF_AN_OUTAGE = 5;
+/** This many failed rows without a success between them close the door. Fewer may be records that cannot be processed. */
+const ROWS_THAT_CLOSE = 20;
+/** If fewer rows than this fail at the same time, the service may be fine, so that their tries count. */
+const ROWS_IN_DOUBT = 5;
 /**
  * This many requests that are told to wait, without a success between them, have met a limit. A single request may be
  * told to wait for its own sake.
@@ -38,9 +46,8 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 /** A random part of the wait, up to this share, is added to it, so that many executions do not come back together. */
 const JITTER = 0.25;
-
 /** A wait holds for the lists of events no longer than this, whatever the service named: a trigger reads them. */
-const LONGEST_FOR_LISTS = 60 * 60_000;
+const LONGEST_FOR_LISTS = HOUR;
 
 const withJitter = (wait: number): number => Math.min(LONGEST_WAIT, wait) * (1 + JITTER * Math.random());
 
@@ -59,12 +66,23 @@ export const sharedByDoors = (isManual: boolean): SharedByDoors => ({
 	isPersonWaiting: isManual,
 });
 
+/** A part of the service that may be down by itself. Several doors may lead to it, and share this. */
+export interface ServicePart {
+	/** The number of answers that prove that it works. */
+	answers: number;
+	/** Requests that have failed since one of its doors last opened. */
+	readonly failing: Set<Ticket>;
+}
+
+export const newServicePart = (): ServicePart => ({ answers: 0, failing: new Set() });
+
 /** What has gone wrong at a door since the last success. */
 interface Trouble {
 	/** When the first request began that failed, but not before the last success. */
-	since: number;
+	readonly since: number;
 	/** When its first try had failed. */
-	firstEnd: number;
+	readonly firstFailure: number;
+	/** The latest failure. */
 	last: ServiceError;
 	/** Signs of an outage. A failed upload counts once for each of its rows. */
 	failedRows: number;
@@ -72,36 +90,30 @@ interface Trouble {
 	readonly toldToWait: Set<Ticket>;
 }
 
-/** A failed try of a request. */
-interface FailedTry {
-	ticket: Ticket;
-	error: ServiceError;
-	/** The try shows the present state of the service. */
-	isCurrent: boolean;
-	/** Others have succeeded at this door since the request last looked. */
-	othersSucceeded: boolean;
-}
+const rowsIn = (tickets: Iterable<Ticket>): number =>
+	[...tickets].reduce((sum, { request }) => sum + rowsOf(request), 0);
 
 /** How many rows a failure says something about. A 500 to several rows may be about a single one of them. */
-const weightOf = ({ ticket, error }: FailedTry): number =>
-	error.facts.status === 500 ? 1 : rowsOf(ticket.request);
+const weightOf = ({ request }: Ticket, { status }: FailureFacts): number =>
+	status === 500 ? 1 : rowsOf(request);
 
 /**
  * True for a failure that may come from too many requests at once: no answer, a connection that breaks off, a gateway, or
  * an n8n host without another connection.
  */
-const isOfCrowd = ({ kind, status, neverSent, from }: ServiceError['facts']): boolean =>
+const isOfCrowd = ({ kind, status, neverSent, from }: FailureFacts): boolean =>
 	kind === 'timeout' || (kind === 'unreachable' && !neverSent) || says(status, 'gateway') || from === 'host';
 
-/** The way to the service for one purpose. */
 export class Door {
 	/** `undefined` while the door is open. */
 	private closed: Wait | undefined;
 	/** `undefined` if nothing has gone wrong since the last success. */
 	private trouble: Trouble | undefined;
 	private lastSuccess = elapsed();
-	private readonly ownFaults: OwnFaults;
 	private generation: Generation = { underWay: 0 };
+	/** See `Counts`. */
+	private successes = 0;
+	private signsOfLimit = 0;
 
 	/** @param name account and purpose; doors with the same name share the waits that the service names */
 	constructor(
@@ -110,16 +122,15 @@ export class Door {
 		private readonly shared: SharedByDoors,
 		private readonly part: ServicePart,
 	) {
-		this.ownFaults = new OwnFaults(part);
 		const named = namedWait(name);
 		if (named && named.until > elapsed()) this.close(named);
 	}
 
+	// Questions. They change nothing
+
 	get isOpen(): boolean {
 		return this.closed === undefined;
 	}
-
-	// How a request begins
 
 	/** How many requests of the present generation are under way. */
 	get currentUnderWay(): number {
@@ -131,32 +142,74 @@ export class Door {
 		return generation === this.generation;
 	}
 
+	/** When something first went wrong, or else the last success. */
+	get troubleSince(): number {
+		return this.trouble?.since ?? this.lastSuccess;
+	}
+
+	/** When a try had first failed since the last success. */
+	get firstFailure(): number | undefined {
+		return this.trouble?.firstFailure;
+	}
+
+	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last success. */
+	get reason(): ServiceError | undefined {
+		return this.closed?.reason ?? this.trouble?.last;
+	}
+
+	/**
+	 * Milliseconds until a request may begin; 0 if the door is open, or if its wait is over. A list of events waits an hour
+	 * at most.
+	 */
+	waitLeft({ list }: Pick<ServiceRequest, 'list'>): number {
+		if (this.closed === undefined) return 0;
+		const { since, until } = this.closed;
+		const end = list === undefined ? until : Math.min(until, since + LONGEST_FOR_LISTS);
+		return Math.max(0, end - elapsed());
+	}
+
+	private othersSince({ seen }: Ticket): Others {
+		return {
+			wereAnswered: this.part.answers > seen.answers,
+			succeeded: this.successes > seen.successes,
+			metLimit: this.signsOfLimit > seen.signsOfLimit,
+		};
+	}
+
+	/** The wait if the service names none or an impossible one: as long as the trouble has lasted so far. */
+	private growingWait(): number {
+		return withJitter(this.isOpen ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.troubleSince));
+	}
+
+	// How a try begins and ends
+
 	/** Called when a try begins. */
 	began(ticket: Ticket): void {
-		if (ticket.beganAt === 0) this.ownFaults.began(ticket);
+		if (ticket.beganAt === 0) {
+			ticket.seen.answers = this.part.answers;
+			ticket.seen.successes = this.successes;
+		}
 		ticket.beganAt = elapsed();
 		ticket.generation = this.generation;
 		this.generation.underWay++;
 	}
-
-	// How a request ends
 
 	/** Called when a try has ended. @returns true if its outcome means that too many requests are under way */
 	ended(ticket: Ticket, outcome: ServiceResponse | ServiceError): boolean {
 		const isCurrent = this.isCurrent(ticket);
 		if (isCurrent) this.generation.underWay--;
 		if (!isTrouble(outcome)) {
-			this.onAnswer(ticket, outcome, isCurrent);
+			this.noteAnswer(ticket, outcome, isCurrent);
 			return false;
 		}
-		const othersSucceeded = this.ownFaults.othersSucceeded(ticket);
-		const failed: FailedTry = { ticket, error: outcome, isCurrent, othersSucceeded };
-		const trouble = this.withTrouble(failed);
 		const { facts } = outcome;
-		if (asksToWait(facts)) return this.onWait(failed, trouble) && isCurrent;
+		const others = this.othersSince(ticket);
+		ticket.seen.successes = this.successes;
+		const trouble = this.noteTrouble(ticket, outcome);
+		if (asksToWait(facts)) return this.noteWait(ticket, outcome, others, trouble, isCurrent) && isCurrent;
+		ticket.failures++;
 		// A host of n8n without another connection says nothing about the service.
-		if (facts.from === 'host') ticket.failures++;
-		else this.onFailure(failed, trouble);
+		if (facts.from !== 'host') this.noteFailure(ticket, outcome, others, trouble, isCurrent);
 		const isCrowded = isCurrent && isOfCrowd(facts);
 		// Requests that were under way together have failed for the same reason.
 		if (isCrowded) this.beginGeneration();
@@ -164,8 +217,9 @@ export class Door {
 	}
 
 	/** The service works, although it may have refused the request. */
-	private onAnswer(ticket: Ticket, outcome: ServiceResponse | ServiceError, isCurrent: boolean): void {
-		this.ownFaults.answered();
+	private noteAnswer(ticket: Ticket, outcome: ServiceResponse | ServiceError, isCurrent: boolean): void {
+		this.successes++;
+		this.part.answers++;
 		this.shared.isPersonWaiting = false;
 		// The record is busy, and the service is not: the failure is the request's own.
 		if (outcome instanceof ServiceError && isPassing(outcome.facts)) {
@@ -175,19 +229,34 @@ export class Door {
 		if (isCurrent) this.open();
 	}
 
-	/**
-	 * A wait closes the door for everybody. Exceptions: a document waits alone; so does a request that was told to wait
-	 * before, if others were answered since and nobody else was told to wait.
-	 *
-	 * @returns true if the wait may come from too many requests
-	 */
-	private onWait(failed: FailedTry, trouble: Trouble): boolean {
-		const { ticket, error, isCurrent, othersSucceeded } = failed;
+	private noteTrouble({ beganAt }: Ticket, error: ServiceError): Trouble {
+		this.trouble ??= {
+			since: Math.max(this.lastSuccess, beganAt),
+			firstFailure: elapsed(),
+			last: error,
+			failedRows: 0,
+			toldToWait: new Set(),
+		};
+		this.trouble.last = error;
+		return this.trouble;
+	}
+
+	/** The request was told to wait. @returns true if the wait may come from too many requests */
+	private noteWait(
+		ticket: Ticket,
+		error: ServiceError,
+		others: Others,
+		{ toldToWait }: Trouble,
+		isCurrent: boolean,
+	): boolean {
 		const { retryAfterMs } = error.facts;
+		const isOwn = isOwnWait(ticket, others);
+		toldToWait.add(ticket);
+		const areSeveral = toldToWait.size >= REQUESTS_AT_A_LIMIT;
+		if (ticket.firstToldToWait === undefined || areSeveral) this.signsOfLimit++;
+		ticket.seen.signsOfLimit = this.signsOfLimit;
 		ticket.firstToldToWait ??= elapsed();
-		trouble.toldToWait.add(ticket);
-		const areSeveral = trouble.toldToWait.size >= REQUESTS_AT_A_LIMIT;
-		const isOwn = this.ownFaults.isOwnWait(ticket, othersSucceeded, areSeveral);
+		ticket.ownWaits = isOwn ? ticket.ownWaits + 1 : 0;
 		if (this.isOpen && !areSeveral && (isOwn || this.purpose === 'documents')) {
 			ticket.notBefore = elapsed() + (retryAfterMs || withJitter(FIRST_WAIT * 2 ** ticket.ownWaits));
 			this.shared.onRequest.add(ticket.notBefore);
@@ -200,23 +269,26 @@ export class Door {
 		return true;
 	}
 
-	/**
-	 * Many failures without a success close the door, and so does one when a request finds out whether the service takes
-	 * any. A request that fails again while others succeed is no sign of an outage.
-	 */
-	private onFailure(failed: FailedTry, trouble: Trouble): void {
-		const { ticket, error, isCurrent, othersSucceeded } = failed;
-		const isOwn = this.ownFaults.isOwnFailure(ticket, error, othersSucceeded);
-		ticket.failures++;
+	/** The request got no usable answer. */
+	private noteFailure(
+		ticket: Ticket,
+		error: ServiceError,
+		others: Others,
+		trouble: Trouble,
+		isCurrent: boolean,
+	): void {
+		const isOwn = isOwnFailure(ticket.request, error.facts, others);
+		ticket.seen.answers = this.part.answers;
+		// The first failure may be the beginning of an outage, although others were answered just before.
 		ticket.failsAlone ||= isOwn && ticket.failures > 1;
 		if (isPassing(error.facts) && !ticket.failsAlone) {
-			trouble.failedRows += weightOf(failed);
+			trouble.failedRows += weightOf(ticket, error.facts);
 			this.part.failing.add(ticket);
 		}
 		// While many rows fail together, a failure does not count as a try of its request.
-		const mayBeOutage = !this.isOpen || this.part.failingRows >= ROWS_OF_AN_OUTAGE;
+		const mayBeOutage = !this.isOpen || rowsIn(this.part.failing) >= ROWS_IN_DOUBT;
 		if (isOwn || !mayBeOutage) ticket.countedFailures++;
-		const isDown = this.isOpen ? trouble.failedRows >= OUTAGE : isCurrent;
+		const isDown = this.isOpen ? trouble.failedRows >= ROWS_THAT_CLOSE : isCurrent;
 		if (isDown) this.close({ reason: error, since: elapsed(), until: elapsed() + this.growingWait() });
 	}
 
@@ -239,50 +311,5 @@ export class Door {
 
 	private beginGeneration(): void {
 		this.generation = { underWay: 0 };
-	}
-
-	private withTrouble({ ticket, error }: FailedTry): Trouble {
-		this.trouble ??= {
-			since: Math.max(this.lastSuccess, ticket.beganAt),
-			firstEnd: elapsed(),
-			last: error,
-			failedRows: 0,
-			toldToWait: new Set(),
-		};
-		this.trouble.last = error;
-		return this.trouble;
-	}
-
-	/** The wait if the service names none or an impossible one: as long as the trouble has lasted so far. */
-	private growingWait(): number {
-		return withJitter(this.isOpen ? FIRST_WAIT : Math.max(FIRST_WAIT, elapsed() - this.troubleSince));
-	}
-
-	// What those who wait have to know
-
-	/** When something first went wrong, or else the last success. */
-	get troubleSince(): number {
-		return this.trouble?.since ?? this.lastSuccess;
-	}
-
-	/** When a try had first failed since the last success. */
-	get firstFailure(): number | undefined {
-		return this.trouble?.firstEnd;
-	}
-
-	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last success. */
-	get reason(): ServiceError | undefined {
-		return this.closed?.reason ?? this.trouble?.last;
-	}
-
-	/**
-	 * Milliseconds until a request may begin; 0 if the door is open, or if its wait is over. A list of events waits an hour
-	 * at most.
-	 */
-	waitLeft({ list }: Pick<ServiceRequest, 'list'>): number {
-		if (this.closed === undefined) return 0;
-		const { since, until } = this.closed;
-		const end = list === undefined ? until : Math.min(until, since + LONGEST_FOR_LISTS);
-		return Math.max(0, end - elapsed());
 	}
 }

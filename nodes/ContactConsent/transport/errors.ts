@@ -73,13 +73,6 @@ export function executionCancelled(neverSent: boolean): ServiceError {
 	return new ServiceError(words, { kind: 'cancelled', neverSent });
 }
 
-/** The error of a record whose turn did not come (`recordTurns.ts`). */
-export function noTurn(): ServiceError {
-	const message = 'Another upload or Delete in this n8n was changing this record for 15 minutes';
-	const description = 'So nothing was sent for it. Run the node again for it later.';
-	return new ServiceError({ message, description }, { kind: 'timeout', neverSent: true, aboutRecord: true });
-}
-
 /** The error of a request for which no time is left. */
 export function noTimeLeft(): ServiceError {
 	const message = 'There was no time left to send the request';

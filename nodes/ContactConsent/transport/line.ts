@@ -1,11 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { CHECK_INTERVAL, elapsed } from '../lib/time';
-import { Door, sharedByDoors, type SharedByDoors } from './door';
-import * as errors from './errors';
-import { isTrouble, ServiceError } from './errors';
-import { ServicePart } from './requestOrService';
-import { refusalAt } from './patience';
+import { CHECK_INTERVAL, elapsed, MINUTE } from '../lib/time';
+import { Door, newServicePart, sharedByDoors, type SharedByDoors } from './door';
+import { executionCancelled, isTrouble, needsAPerson, notSent, noTimeLeft, ServiceError } from './errors';
+import { PATIENCE_IN_WORDS, refusalAt } from './patience';
 import { Queue, type Waiter } from './queue';
 import { purposeOf, PURPOSES, type Purpose, type Ticket } from './ticket';
 import type { Sender, ServiceResponse } from './types';
@@ -14,12 +12,25 @@ import { Width } from './width';
 /** After this many refusals because of the key or the address, without a success, no request is sent any more. */
 const MOST_REFUSALS = 40;
 /** After this many milliseconds without a success, n8n's log gets the reason. */
-const WARN_AFTER = 60_000;
+const WARN_AFTER = MINUTE;
+
+/** True for a refusal that any further request would get, too: a refused key, or an address that n8n forbids. */
+const endsAll = ({ facts: { status, kind } }: ServiceError): boolean => status === 401 || kind === 'blocked';
+
+/** True for a refusal that is about all requests, unless one has succeeded: a setting is wrong, or a right is missing. */
+const mayEndAll = (error: ServiceError): boolean =>
+	needsAPerson(error) || (error.facts.status === 403 && !error.facts.aboutRecord);
 
 /**
- * Where all requests of an execution wait. The line has a width, which grows while the service keeps up, and is halved if
- * it complains. It has a door for each purpose, which closes after a complaint or in an outage. Times are milliseconds of
- * `elapsed`.
+ * Where all requests of an execution wait. In: a request asks to begin (`waitToBegin`), and ends (`ended`). Out: it begins,
+ * or it is refused. Three things hold it back:
+ *
+ * - its door, one for each purpose, which closes after a complaint or in an outage (`door.ts`);
+ * - the width, which grows while the service keeps up and is halved if it complains (`width.ts`);
+ * - its place among those that wait (`queue.ts`).
+ *
+ * It is refused if the wait is too long (`patience.ts`), if its time is over, or if nothing is sent any more. Times are
+ * milliseconds of `elapsed`.
  *
  * After an answer, only the first of those that wait at each door are looked at. All of them are looked at by a timer, and
  * when a door closes.
@@ -50,7 +61,7 @@ export class Line {
 	) {
 		this.shared = sharedByDoors(isManual);
 		// The generation of documents may be down while the rest of the service works.
-		const [ofRecords, ofDocuments] = [new ServicePart(), new ServicePart()];
+		const [ofRecords, ofDocuments] = [newServicePart(), newServicePart()];
 		const doors = PURPOSES.map((purpose) => {
 			const part = purpose === 'documents' ? ofDocuments : ofRecords;
 			return [purpose, new Door(`${account} ${purpose}`, purpose, this.shared, part)];
@@ -86,7 +97,7 @@ export class Line {
 		this.width.ended();
 		if (door.ended(ticket, outcome)) this.width.halve();
 		else if (showsSpeed) this.width.answered(ticket, inUse);
-		this.reasonToStop ??= this.refusalOfAll(outcome);
+		this.noteEnd(outcome);
 		// Whoever cannot wait for so long is told at once.
 		if (this.reasonToStop || !door.isOpen) this.refuseSome();
 		this.serve();
@@ -135,7 +146,9 @@ export class Line {
 		const reason = troubled?.reason;
 		if (this.hasWarned || reason === undefined) return;
 		this.hasWarned = true;
-		this.warn(`no request was taken for a minute; requests wait up to 15 minutes (${reason.message})`);
+		this.warn(
+			`no request was taken for a minute; requests wait up to ${PATIENCE_IN_WORDS} (${reason.message})`,
+		);
 	}
 
 	/** Milliseconds until a request may begin, if it gets a place. */
@@ -159,13 +172,13 @@ export class Line {
 
 	/** Why a request is refused instead of waiting on; `undefined` if it may wait. */
 	private refusalOf(ticket: Ticket, deadline: number): ServiceError | undefined {
-		if (this.signal?.aborted) return errors.executionCancelled(true);
+		if (this.signal?.aborted) return executionCancelled(true);
 		if (this.reasonToStop) return this.reasonToStop;
 		for (const door of this.doorsOf(ticket)) {
 			const refusal = refusalAt(door, ticket, deadline, this.shared.isPersonWaiting, this.timeZone);
 			if (refusal) return refusal;
 		}
-		return elapsed() >= deadline ? errors.noTimeLeft() : undefined;
+		return elapsed() >= deadline ? noTimeLeft() : undefined;
 	}
 
 	/** How many requests under way show the present state of the service. */
@@ -182,20 +195,14 @@ export class Line {
 		return this.width.isFull ? undefined : this.queue.next((waiter) => this.mayBegin(waiter));
 	}
 
-	/** Why nothing is sent any more, if an outcome shows that all further requests would end like it. */
-	private refusalOfAll(outcome: ServiceResponse | ServiceError): ServiceError | undefined {
-		if (!(outcome instanceof ServiceError)) {
-			// From now on, a refusal is about a single record.
-			this.refusals = -Infinity;
-			return undefined;
+	/** Notes whether an outcome shows that all further requests would end like it. */
+	private noteEnd(outcome: ServiceResponse | ServiceError): void {
+		// From the first success on, a refusal is about a single record.
+		if (!(outcome instanceof ServiceError)) this.refusals = -Infinity;
+		else if (endsAll(outcome)) this.reasonToStop ??= outcome;
+		else if (mayEndAll(outcome) && ++this.refusals >= MOST_REFUSALS) {
+			const why = `The first ${MOST_REFUSALS} requests ended like this, so the rest was not sent.`;
+			this.reasonToStop ??= notSent(outcome, why);
 		}
-		const { status, kind, aboutRecord } = outcome.facts;
-		if (status === 401 || kind === 'blocked') return outcome;
-		if (!errors.needsAPerson(outcome) && (status !== 403 || aboutRecord)) return undefined;
-		if (++this.refusals < MOST_REFUSALS) return undefined;
-		return errors.notSent(
-			outcome,
-			`The first ${MOST_REFUSALS} requests ended like this, so the rest was not sent.`,
-		);
 	}
 }

@@ -1,23 +1,29 @@
-import { elapsed } from '../lib/time';
+import { elapsed, MINUTE } from '../lib/time';
 import type { Door } from './door';
 import { notSent, untilWhen, type ServiceError } from './errors';
 import { asksToWait } from './statuses';
 import type { Ticket } from './ticket';
 
-/** How long requests wait at a closed door, and in which words they are refused. */
+/**
+ * How long requests wait at a closed door, and in which words they are refused. In: a door, and a request that waits there.
+ * Out: the error that ends its waiting, or `undefined`.
+ *
+ *     the door is closed because   it is too long for anybody          for a person who watches a run without a success yet
+ *     the service asks to wait     15 minutes after the trouble began  the same
+ *     of an outage                 15 minutes after the trouble began  30 seconds after the first failed try
+ */
 
 /** A request sits out waits and outages, until the service has taken no request for this many milliseconds. */
-export const PATIENCE = 15 * 60_000;
-/** If a person watches, and nothing has succeeded yet, an outage is sat out for this many milliseconds only. */
+export const PATIENCE = 15 * MINUTE;
+export const PATIENCE_IN_WORDS = `${PATIENCE / MINUTE} minutes`;
 const PATIENCE_OF_A_PERSON = 30_000;
 
 const TOO_LONG = {
-	anybody: 'It took no request, and these nodes wait for 15 minutes at most',
-	person:
-		'With a person at the screen, n8n does not wait for long; a workflow that runs by itself waits for up to 15 minutes. Try again later; if this goes on, ask the company that runs the service. It took no request for 30 seconds',
+	anybody: `It took no request, and these nodes wait for ${PATIENCE_IN_WORDS} at most`,
+	person: `With a person at the screen, n8n does not wait for long; a workflow that runs by itself waits for up to ${PATIENCE_IN_WORDS}. Try again later; if this goes on, ask the company that runs the service. It took no request for ${PATIENCE_OF_A_PERSON / 1000} seconds`,
 };
 
-/** For whom a wait is too long, if it ends then. */
+/** For whom a wait is too long, if it ends then. @param end by the clock of `elapsed` */
 function tooLongFor(
 	{ troubleSince, firstFailure = Infinity }: Door,
 	reason: ServiceError,

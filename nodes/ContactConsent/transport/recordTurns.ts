@@ -1,4 +1,6 @@
-import { endsWithin } from '../lib/time';
+import { endsWithin, MINUTE } from '../lib/time';
+import { ServiceError } from './errors';
+import { PATIENCE, PATIENCE_IN_WORDS } from './patience';
 
 /**
  * Whose turn it is to change a record. Two calls of the node in this process that read, change and send the same record
@@ -9,10 +11,8 @@ import { endsWithin } from '../lib/time';
  * order of their records.
  */
 
-/** Milliseconds after which a turn that has not come is given up. */
-const PATIENCE = 15 * 60_000;
 /** Milliseconds after the acceptance of an upload for which others wait for its Operation. */
-export const LONGEST_HELD = 60_000;
+export const LONGEST_HELD = MINUTE;
 
 /** A call that wants records. */
 interface Claim {
@@ -63,8 +63,15 @@ export interface Held {
 	giveBack: () => void;
 }
 
+/** The error of a record whose turn did not come. */
+export function noTurn(): ServiceError {
+	const message = `Another upload or Delete in this n8n was changing this record for ${PATIENCE_IN_WORDS}`;
+	const description = 'So nothing was sent for it. Run the node again for it later.';
+	return new ServiceError({ message, description }, { kind: 'timeout', neverSent: true, aboutRecord: true });
+}
+
 /**
- * Waits until it is this caller's turn on all records, for 15 minutes at most. Whoever holds records may wait for
+ * Waits until it is this caller's turn on all records, for `PATIENCE` at most. Whoever holds records may wait for
  * requests of its own, and for nothing that another call does only in its turn.
  *
  * @param isOver true ends the waiting early

@@ -19,6 +19,16 @@ export interface Generation {
 	underWay: number;
 }
 
+/** What a door counts. The numbers only go up. */
+export interface Counts {
+	/** Answers that prove that this part of the service works, through all of its doors. */
+	answers: number;
+	/** Such answers at this door. */
+	successes: number;
+	/** Signs of a limit that holds for all: a request is told to wait for the first time, or several are. */
+	signsOfLimit: number;
+}
+
 /** What is known of a request through all of its tries. Times are milliseconds of `elapsed`. */
 export interface Ticket {
 	readonly request: ServiceRequest;
@@ -34,15 +44,8 @@ export interface Ticket {
 	countedFailures: number;
 	/** The request failed again while others succeeded. */
 	failsAlone: boolean;
-	/**
-	 * Counters of its door, as this request saw them last. If a counter is higher now, the service has answered others
-	 * meanwhile. This one counts answers of the same part of the service; it is looked at when the request begins and fails.
-	 */
-	answersSeen: number;
-	/** Successes at the same door; looked at when the request begins, fails, or is told to wait. */
-	successesSeen: number;
-	/** Signs of a limit; looked at when the request is told to wait. `undefined` before the first time. */
-	limitSeen?: number;
+	/** The counters of its door, as this request saw them last. If one is higher now, others got something meanwhile. */
+	readonly seen: Counts;
 	/** How often in a row the request was told to wait for its own sake, while the service took others. */
 	ownWaits: number;
 	/** When the request was first told to wait. */
@@ -57,7 +60,6 @@ export const newTicket = (request: ServiceRequest): Ticket => ({
 	failures: 0,
 	countedFailures: 0,
 	failsAlone: request.failsAlone === true,
-	answersSeen: 0,
-	successesSeen: 0,
+	seen: { answers: 0, successes: 0, signsOfLimit: 0 },
 	ownWaits: 0,
 });

@@ -50,6 +50,16 @@ function ownRefusal(ticket: Ticket, error: ServiceError, deadline: number, line:
  * Sends a request until it succeeds, fails for good, or has no time left. If the service asks to wait or is down,
  * waiting is not a failed try; the door decides when it has lasted too long.
  *
+ * After a failure, the first line that fits counts:
+ *
+ *     404 to a DELETE, an earlier try may have worked      it is deleted: a success
+ *     a repeat would do harm, or would not help            thrown
+ *     the service asks to wait                             again after the wait; thrown after three waits of its own
+ *     four failed tries                                    thrown
+ *     a 500 to several rows, and its door is closed        thrown: their sender finds out which row it is about
+ *     its door is closed                                   again when it opens
+ *     any other                                            again after a pause; thrown if no time is left
+ *
  * @throws ServiceError
  */
 export async function sendWithTries(
