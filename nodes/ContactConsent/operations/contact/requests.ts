@@ -1,8 +1,8 @@
-import { nameIsNoId } from '../../common/nameAsId';
 import type { ServiceRequest } from '../../transport/types';
 import type { Endpoint } from '../../upload/uploadTypes';
 import { recordIdOf } from '../uploadStatus/uploadStatusOutput';
 import { operationRequest } from '../uploadStatus/requests';
+import { recordNotFound } from '../recordNotFound';
 import { uploadRequest } from '../uploadRequest';
 
 /** `GET` or `DELETE /contacts/{id}`. */
@@ -12,12 +12,7 @@ export const contactRequest = (method: 'GET' | 'DELETE', id: string): ServiceReq
 	expect: method === 'GET' ? 'object' : 'nothing',
 	repeatable: 'safe',
 	...(method === 'GET' && { recordId: id }),
-	refusals: {
-		404: {
-			message: `There is no contact with the ID "${id}"`,
-			description: `Check the ID.${nameIsNoId(id)} If a missing contact is fine, set the option 'On Not Found'.`,
-		},
-	},
+	refusals: { 404: recordNotFound('contact', id) },
 });
 
 /** The requests of an upload of contacts. */

@@ -1,8 +1,8 @@
-import { nameIsNoId } from '../../common/nameAsId';
 import type { ServiceRequest } from '../../transport/types';
 import type { Endpoint } from '../../upload/uploadTypes';
 import { recordIdOf } from '../uploadStatus/uploadStatusOutput';
 import { operationRequest } from '../uploadStatus/requests';
+import { recordNotFound } from '../recordNotFound';
 import { uploadRequest } from '../uploadRequest';
 
 /** `GET` or `DELETE /employees/{id}`. */
@@ -21,10 +21,7 @@ export const employeeRequest = (method: 'GET' | 'DELETE', id: string): ServiceRe
 					'Contacts are still assigned to this employee. Assign them to somebody else first, by updating their employee_id.',
 			},
 		}),
-		404: {
-			message: `There is no employee with the ID "${id}"`,
-			description: `Check the ID.${nameIsNoId(id)} If a missing employee is fine, set the option 'On Not Found'.`,
-		},
+		404: recordNotFound('employee', id),
 	},
 });
 
