@@ -14,7 +14,7 @@ import { methods } from '../../nodes/ContactConsent/editor/nodeMethods';
 import { resources } from '../../nodes/ContactConsent/operations';
 import { headingsOf, type Heading } from '../../nodes/ContactConsent/upload/table/headings';
 import { WORDS, type Language } from '../../nodes/ContactConsent/upload/table/wordLists';
-import { sectionWords, wordsIn } from '../../nodes/ContactConsent/upload/table/vocabulary';
+import { SECTION_WORDS, wordsIn } from '../../nodes/ContactConsent/upload/table/vocabulary';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import type { Column, RecordModel } from '../../nodes/ContactConsent/upload/table/recordModel';
@@ -130,7 +130,9 @@ const wordsList = (): string =>
 		.join('\n\n');
 
 const sectionsList = (): string =>
-	[...sectionWords].map(([section, words]) => `- **${section}:** ${words.join(', ')}`).join('\n');
+	Object.entries(SECTION_WORDS)
+		.map(([section, list]) => `- **${section}:** ${wordsIn(list).join(', ')}`)
+		.join('\n');
 
 const KNOWN_EXPORTS = [
 	...[

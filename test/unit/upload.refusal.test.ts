@@ -19,7 +19,7 @@ function refusal(row: IDataObject, model = contactModel, newId?: string, setting
 	const { headings, rows } = readTable(model, given, setting);
 	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
 	const missing = model.required.filter((column) => !filled.includes(column));
-	return missingValues(model, missing, headings, setting, newId);
+	return missingValues({ model, headings, setting }, missing, newId);
 }
 
 it.each<[what: string, row: IDataObject, says: string]>([

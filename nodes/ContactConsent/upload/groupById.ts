@@ -69,7 +69,7 @@ type Grouping = Pick<
  * the last row refuses all rows of its ID.
  */
 export function targetsOf(run: Grouping): Target[] {
-	const { model, setting, rows, headings, whereabouts } = run;
+	const { setting, rows } = run;
 	const refused = (all: Row[], error: unknown): Target => {
 		const target = targetOf(all);
 		refuse(run, [target], error);
@@ -77,7 +77,7 @@ export function targetsOf(run: Grouping): Target[] {
 	};
 	// Rows without an ID are never grouped.
 	const byId = grouped(rows, (row) => (row.id === '' ? row : row.id));
-	const lackOf = lacksIn(model, headings, setting, whereabouts);
+	const lackOf = lacksIn(run);
 	return [...byId.values()].flatMap((same) => {
 		const people = same.length > 1 ? severalPeople(same, run.idIsEmail) : undefined;
 		const error = people && severalPeopleError(same, people);

@@ -7,7 +7,7 @@ import {
 	assertNoneLost,
 	ledgerOf,
 	nearTypeIn,
-	plain,
+	comparedText,
 	storedLike,
 	typeIn,
 	writtenTime,
@@ -66,10 +66,12 @@ function timeAfter({ latest, clock }: Ledger, type: string, granted: boolean): s
 /** @throws InvalidInput if a stored consent of another type has the ID: it names one consent */
 function assertOwnId({ byId }: Ledger, type: string, id: unknown): void {
 	const other =
-		id === undefined ? undefined : byId.get(plain(id))?.find((one) => plain(one.type) !== plain(type));
+		id === undefined
+			? undefined
+			: byId.get(comparedText(id))?.find((one) => comparedText(one.type) !== comparedText(type));
 	if (other === undefined) return;
 	throw new InvalidInput(
-		`The consent ID "${plain(id)}" is that of a consent of the type "${typeOf(other) ?? ''}"`,
+		`The consent ID "${comparedText(id)}" is that of a consent of the type "${typeOf(other) ?? ''}"`,
 		'Each consent has an ID of its own. Correct the option Consent ID, or remove it.',
 	);
 }

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { lossIn } from '../../lib/spreadsheetLosses';
 import { brokenIn } from '../../upload/table/cells';
 import { kindOf } from '../../upload/table/valueShapes';
-import { lettersLost } from '../../upload/report/requiredMissing';
+import { lettersLost } from '../../upload/report/lostLetters';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { comparable, shortened, trimmed } from '../../lib/text';
 import {
@@ -39,12 +39,12 @@ export interface Ledger {
 }
 
 /** A value as text for comparisons: without blanks around it, and with composed letters (NFC). */
-export const plain = (value: unknown): string =>
+export const comparedText = (value: unknown): string =>
 	trimmed(scalarText(value) ?? JSON.stringify(value) ?? '').normalize('NFC');
 
-const nearly = (type: string): string => comparable(plain(type));
+const nearly = (type: string): string => comparable(comparedText(type));
 
-const typeKey = (type: unknown, time?: number): string => JSON.stringify([plain(type), time]);
+const typeKey = (type: unknown, time?: number): string => JSON.stringify([comparedText(type), time]);
 
 /** The instant of a consent, also if it is ahead. */
 const instantIn = (consent: IDataObject, clock: Clock): number | undefined =>
@@ -61,11 +61,11 @@ function index(ledger: Ledger, consent: IDataObject): void {
 	const time = instantIn(consent, clock);
 	addTo(byType, typeKey(consent.type), consent);
 	if (time !== undefined) addTo(byType, typeKey(consent.type, time), consent);
-	if (plain(consent.id) !== '') addTo(byId, plain(consent.id), consent);
+	if (comparedText(consent.id) !== '') addTo(byId, comparedText(consent.id), consent);
 	const type = typeOf(consent);
 	if (type === undefined) return;
 	standings.set(type, standingWith(consent, clock, standings.get(type)));
-	if (!spelledAs.has(plain(type))) spelledAs.set(plain(type), type);
+	if (!spelledAs.has(comparedText(type))) spelledAs.set(comparedText(type), type);
 	if (!nearlySpelledAs.has(nearly(type))) nearlySpelledAs.set(nearly(type), type);
 	noteTime(ledger, type, consent);
 }
@@ -119,7 +119,7 @@ export function add(ledger: Ledger, consent: IDataObject): void {
 export function hasSameValue(stored: IDataObject, entry: IDataObject, key: string, clock: Clock): boolean {
 	const time = key === 'granted_at' ? instantIn(entry, clock) : undefined;
 	return time === undefined
-		? plain(stored[key]) === plain(entry[key])
+		? comparedText(stored[key]) === comparedText(entry[key])
 		: instantIn({ ...entry, granted_at: stored.granted_at }, clock) === time;
 }
 
@@ -133,9 +133,9 @@ export function storedLike({ byType, clock }: Ledger, entry: IDataObject): IData
 	return (byType.get(key) ?? []).filter((stored) => hasAllValues(stored, entry, clock));
 }
 
-/** The contact's spelling of a type, compared by `plain`; `undefined` if the contact does not have the type. */
+/** The contact's spelling of a type, compared by `comparedText`; `undefined` if the contact does not have the type. */
 export const typeIn = ({ standings, spelledAs }: Ledger, type: string): string | undefined =>
-	standings.has(type) ? type : spelledAs.get(plain(type));
+	standings.has(type) ? type : spelledAs.get(comparedText(type));
 
 /** A type of the contact that differs from this one only in case, spaces, `_` and `-`. */
 export const nearTypeIn = ({ nearlySpelledAs }: Ledger, type: string): string | undefined =>

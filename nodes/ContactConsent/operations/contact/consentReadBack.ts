@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonical } from '../../upload/table/cells';
 import type { Check } from '../../upload/table/recordModel';
 import { grouped, isRecord, records } from '../../lib/json';
-import { plain } from './consentIndex';
+import { comparedText } from './consentIndex';
 import { isGranted, timeOf, typeOf, type Clock } from './consents';
 
 const listOf = (documentation: unknown): IDataObject[] =>
@@ -21,7 +21,8 @@ function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): ID
 }
 
 /** Type and state, as one text to compare. */
-const keyOf = ({ type }: IDataObject, granted: boolean): string => JSON.stringify([plain(type), granted]);
+const keyOf = ({ type }: IDataObject, granted: boolean): string =>
+	JSON.stringify([comparedText(type), granted]);
 const ownKey = (entry: IDataObject): string => keyOf(entry, isGranted(entry));
 const otherKey = (entry: IDataObject): string => keyOf(entry, !isGranted(entry));
 

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { exactTime, isDayAlone } from '../../lib/dates';
 import { records, scalarText } from '../../lib/json';
 import { comparable, shortened, textOf, trimmed } from '../../lib/text';
+import { DAY } from '../../lib/time';
 
 /** How times are read: a text without an offset belongs to the workflow's time zone. */
 export interface Clock {
@@ -14,10 +15,8 @@ export interface Clock {
 
 export const clockIn = (timeZone: string): Clock => ({ timeZone, now: Date.now() });
 
-const A_DAY = 24 * 60 * 60_000;
-
 /** True for a time that is later than tomorrow: nobody has decided anything then. */
-export const isAhead = (time: number, { now }: Clock): boolean => time > now + A_DAY;
+export const isAhead = (time: number, { now }: Clock): boolean => time > now + DAY;
 
 /** True only for `granted: true`: any other value counts as withdrawn. */
 export const isGranted = ({ granted }: IDataObject): boolean => granted === true;

@@ -6,7 +6,7 @@ import {
 	type Shape,
 } from '../../upload/table/recordModel';
 import { list, map, object } from '../../upload/table/nestedShapes';
-import type { Reading } from '../../upload/table/headingMeaning';
+import type { HeadingMeaning } from '../../upload/table/headingMeaning';
 import { content, day, flag, id, otherId, text, zipCode } from '../../upload/table/valueShapes';
 import { labelOf } from '../../lib/text';
 import { consentCheck } from './consentReadBack';
@@ -121,7 +121,7 @@ const CONTACT_ID_CONCEPTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The column that a heading means. A value of an employee, e.g. *Employee Email*, has no column. */
-function columnNamed({ concept, section, isOfEmployee }: Reading): string | undefined {
+function columnNamed({ concept, section, isOfEmployee }: HeadingMeaning): string | undefined {
 	if (isOfEmployee) return undefined;
 	if (CONTACT_ID_CONCEPTS.has(concept)) return 'id';
 	if (IN_SECTIONS.has(concept)) return section ? `${section}_${concept}` : concept;

@@ -12,7 +12,7 @@ import {
 	assertReadable,
 	ledgerOf,
 	nearTypeIn,
-	plain,
+	comparedText,
 	storedLike,
 	hasAllValues,
 	hasSameValue,
@@ -27,14 +27,14 @@ import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clo
  * upload undoes a withdrawal.
  */
 function outdates(ledger: Ledger, entry: IDataObject): boolean {
-	const standing = ledger.standings.get(typeIn(ledger, plain(entry.type)) ?? '');
+	const standing = ledger.standings.get(typeIn(ledger, comparedText(entry.type)) ?? '');
 	if (!isGranted(entry) || standing === undefined) return false;
 	return !isLaterThanWithdrawals(timeOf(entry, ledger.clock) ?? -Infinity, standing);
 }
 
 /** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */
 function notesOnStored({ byId, standings, clock }: Ledger, entry: IDataObject): UnplacedNote[] {
-	const same = byId.get(plain(entry.id)) ?? [];
+	const same = byId.get(comparedText(entry.id)) ?? [];
 	const stored = same.at(-1);
 	if (stored === undefined || same.some((one) => hasAllValues(one, entry, clock))) return [];
 	const name = typeOf(stored) ?? 'a consent without a type';
@@ -65,12 +65,14 @@ function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | und
 
 /** True if an entry is stored already: a stored consent has its ID, or all of its values. */
 const isThere = (ledger: Ledger, entry: IDataObject): boolean =>
-	ledger.byId.has(plain(entry.id)) || storedLike(ledger, entry).length > 0;
+	ledger.byId.has(comparedText(entry.id)) || storedLike(ledger, entry).length > 0;
 
 /** An entry as it is written. @throws InvalidInput */
 function datedEntry(entry: IDataObject, { clock }: Ledger): IDataObject {
 	assertNoneLost(entry);
-	return plain(entry.granted_at ?? '') === '' ? entry : { ...entry, granted_at: writtenTime(entry, clock) };
+	return comparedText(entry.granted_at ?? '') === ''
+		? entry
+		: { ...entry, granted_at: writtenTime(entry, clock) };
 }
 
 /** Adds the entries of one row. @throws InvalidInput before anything is added, if one of them may not be written */

@@ -1,6 +1,6 @@
 import { field, recordModel } from '../../upload/table/recordModel';
 import { list, map } from '../../upload/table/nestedShapes';
-import type { Reading } from '../../upload/table/headingMeaning';
+import type { HeadingMeaning } from '../../upload/table/headingMeaning';
 import { email, id, text } from '../../upload/table/valueShapes';
 
 /** The columns of an employee that are not named like their concept. */
@@ -14,7 +14,7 @@ const COLUMN_OF_CONCEPT: Readonly<Record<string, string>> = {
 };
 
 /** The column that a heading means. Private values, and numbers of customers and members, have no column. */
-function columnNamed({ concept, section }: Reading): string | undefined {
+function columnNamed({ concept, section }: HeadingMeaning): string | undefined {
 	if (section === 'private' || concept === 'id') return undefined;
 	return COLUMN_OF_CONCEPT[concept] ?? concept;
 }

@@ -103,7 +103,7 @@ function compared(
  * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
  */
 function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
-	const { model, setting, headings, whereabouts } = run;
+	const { model, setting } = run;
 	const { keepsOtherFields, mustExist, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
 	const before = kept?.upload ?? {};
@@ -119,7 +119,7 @@ function draftOf(run: Run, target: Target, record: IDataObject | undefined): Dra
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
 		const newId = keepsOtherFields && record === undefined ? target.id : undefined;
-		throw missingValues(model, missing, headings, setting, newId, whereabouts);
+		throw missingValues(run, missing, newId);
 	}
 	const checks = keepsOtherFields && setting.waiting ? checksOf(run, before, upload) : [];
 	if (!readsFirst(run)) return { upload, readAt: undefined, checks, change: undefined, differences: [] };

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { joined, type InvalidInput } from '../../common/invalidInput';
 import { isRecord, mapValues, setKey } from '../../lib/json';
 import { shortened } from '../../lib/text';
-import { lettersLost } from '../report/requiredMissing';
+import { lettersLost } from '../report/lostLetters';
 import type { Note } from '../report/notes';
 import { brokenIn } from '../table/cells';
 import { cellsInColumns, type ColumnCell } from '../table/surestCell';

@@ -32,6 +32,8 @@ interface Kind {
 	advice?: string;
 	/** The value is not sent, so that `not_sent` names its heading. */
 	isNotSent?: true;
+	/** The cell is left out for its content. With Clear, the field would be erased, so the row is refused. */
+	isLeftOut?: true;
 	/** The note is only about how a value was read, which is no reason for a warning. */
 	isInfo?: true;
 	/** Its sentence also names the records: *newsletter (contact c-1)*. */
@@ -66,32 +68,35 @@ const KINDS = {
 	/** With Stored Values "Keep", the service has another value. */
 	storedStays: { says: 'Not sent, because the stored value stays', isNotSent: true, isInfo: true },
 	/** The error text of a failed formula. */
-	error: { says: "Not sent, because a spreadsheet's formula failed" },
+	error: { says: "Not sent, because a spreadsheet's formula failed", isLeftOut: true },
 	/** A number that a spreadsheet has shortened to its first digits. */
 	shortened: {
 		says: 'Not sent, because the spreadsheet has shortened the number, and its last digits are lost',
 		advice: EXPORT_AS_TEXT,
 		isNotSent: true,
+		isLeftOut: true,
 	},
 	/** What an expression gives whose value is missing: Invalid DateTime, undefined. */
 	brokenExpression: {
 		says: 'Not sent, because an expression or a program before this node gave no value',
 		isNotSent: true,
+		isLeftOut: true,
 	},
 	/** A text in the column of a day that is no day of the calendar. */
-	noDay: { says: 'Not sent, because it is no day', isNotSent: true },
+	noDay: { says: 'Not sent, because it is no day', isNotSent: true, isLeftOut: true },
 	/** An object in the column of a text, which is no reason to refuse the person. */
 	noText: {
 		says: 'Not sent, because it is no text',
 		advice: 'To send a part of it, map the column by hand.',
 		isNotSent: true,
+		isLeftOut: true,
 	},
 	/** A text in the column of a number with fewer than three digits. */
-	noNumber: { says: 'Not sent, because it is no telephone number', isNotSent: true },
+	noNumber: { says: 'Not sent, because it is no telephone number', isNotSent: true, isLeftOut: true },
 	/** A day that may be one of two. */
 	twoWays: { says: 'Sent as they are, because the day can be read in two ways', isInfo: true },
 	/** A date that lacks its year, month or day. */
-	partOfDay: { says: 'Not sent, because it is no whole day', isNotSent: true },
+	partOfDay: { says: 'Not sent, because it is no whole day', isNotSent: true, isLeftOut: true },
 	/** The number as which a spreadsheet stores a date. `words` is the date that it was read as. */
 	dayNumber: { says: 'Read as a day, as spreadsheets count them', isInfo: true },
 	/** The apostrophe with which a spreadsheet marks a number as text. `words` is the text without it. */
@@ -202,12 +207,8 @@ const kindOf = ({ kind }: Note): Kind => KINDS[kind];
 /** True if the value of a note is not sent. */
 export const isNotSent = (note: Note): boolean => kindOf(note).isNotSent === true;
 
-/** The notes about cells that are left out for their content. With Clear, the field would be erased. */
-const LEFT_OUT: ReadonlySet<NoteKind> = new Set([
-	...(['error', 'shortened', 'brokenExpression', 'partOfDay', 'noDay', 'noNumber', 'noText'] as const),
-]);
-
-export const isLeftOut = ({ kind }: Note): boolean => LEFT_OUT.has(kind);
+/** True if the cell of a note is left out for its content. */
+export const isLeftOut = (note: Note): boolean => kindOf(note).isLeftOut === true;
 
 /** True if a note is about the text of a single cell, not about a column. */
 export const isAboutCell = ({ given }: Note): boolean => given !== undefined;

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../common/plan';
 import { capitalized, counted, inWords, rowsInWords } from '../../lib/text';
-import { mappingHint, problemOf } from './requiredMissing';
+import { fileProblem } from './fileProblem';
+import { mappingHint } from './requiredMissing';
 import { mayRefuse, sentencesOf, type Note, type Noted } from './notes';
 import { info, warning } from './sentences';
 import type { CountInWords, Run, Target } from '../uploadTypes';
@@ -66,7 +67,7 @@ export function notesInWords(run: Run, targets: readonly Target[], come: 'first'
 	const { model, headings, setting, unchosen, whereabouts } = run;
 	const unknown = {
 		says: `Not sent, because ${model.noun.many} have no such column`,
-		advice: whereabouts ?? problemOf(headings.values()) ?? mappingHint(setting),
+		advice: whereabouts ?? fileProblem(headings.values()) ?? mappingHint(setting),
 	};
 	const advice = { advice: unchosen?.advice };
 	const ofRun = { unknown, unchosen: advice, unchosenButSent: advice };

@@ -13,10 +13,7 @@ import { storedUpload } from '../change/storedRecord';
 import type { CheckedValue, Seen } from '../table/recordModel';
 import type { Acceptance, Run, Target } from '../uploadTypes';
 import { refuse } from '../targets';
-import { acceptanceOf, isOver, statusOf, watch } from './watchOperation';
-
-/** Milliseconds for which a value is looked for before it is written again, and after that. */
-const LOOKED_FOR = 10_000;
+import { acceptanceOf, isOver, SHOWN_WITHIN, statusOf, watch } from './watchOperation';
 
 /** A target whose upload has added what has to be there afterwards. */
 export interface Checked {
@@ -50,7 +47,12 @@ async function look(run: Run, { target, values }: Checked): Promise<Look> {
 	};
 }
 
-/** Looks at growing pauses until everything is there or the time is over. @returns the last look */
+/**
+ * Looks at growing pauses until everything is there or the time is over: before the value is written again, and after
+ * that.
+ *
+ * @returns the last look
+ */
 async function lookFor(run: Run, checked: Checked): Promise<Look> {
 	let last: Look = { seen: [] };
 	await lookUntil(
@@ -58,7 +60,7 @@ async function lookFor(run: Run, checked: Checked): Promise<Look> {
 			last = await look(run, checked);
 			return isAllThere(last) ? last : undefined;
 		},
-		LOOKED_FOR,
+		SHOWN_WITHIN,
 		() => isOver(run),
 	);
 	return last;

@@ -23,8 +23,8 @@ export const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 
 /** The most looks at once until the service has shown an Operation: it may show none to this account. */
 const FIRST_LOOKS = 8;
-/** Milliseconds after an acceptance in which the service may not show the Operation yet. */
-const SHOWN_WITHIN = 10_000;
+/** Milliseconds that the service may take to show what it has accepted: an Operation, or a value that is read back. */
+export const SHOWN_WITHIN = 10_000;
 /** The body for an Operation that the service does not show yet. */
 const NOT_SHOWN_YET = Symbol('not yet');
 

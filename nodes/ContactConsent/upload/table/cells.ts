@@ -3,6 +3,7 @@ import { isDate } from '../../lib/dates';
 import { hasLostDigits } from '../../lib/ids';
 import { isRecord, isTooDeep, LEAVE_OUT, mapValues, MOST_LEVELS } from '../../lib/json';
 import { composed, trimmed } from '../../lib/text';
+import { DAY, HOUR } from '../../lib/time';
 import { LONGEST_DATE } from './days';
 
 /** The apostrophe with which a spreadsheet marks a number as text: `'0731`. */
@@ -140,8 +141,6 @@ export function valuesIn(text: string, most = Infinity): string[] {
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 /** The lowest number that is read as a birthday: May 18, 1927. */
 const LEAST_DAY = 10_000;
-const AN_HOUR = 3_600_000;
-const A_DAY = 24 * AN_HOUR;
 
 const DATE = /^(\d{1,4})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{1,4})\.?$/;
 const TIME = /[T\s]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -176,7 +175,7 @@ const DAY_WITHOUT_YEAR =
 /** True for a time that is on day 0 or day 1 of a spreadsheet in some time zone, and so stands for "no date". */
 export const isFirstDay = (epoch: number | undefined): boolean =>
 	// From 14 hours before day 0 to 14 hours before the year 1900 in UTC: time zones are up to 14 hours ahead.
-	epoch !== undefined && Math.abs(epoch - DAY_ZERO - 10 * AN_HOUR) < A_DAY;
+	epoch !== undefined && Math.abs(epoch - DAY_ZERO - 10 * HOUR) < DAY;
 
 /** True for a date that lacks its year, month or day: 05/12, --05-12, 12. Mai, 1985-00-00. */
 export function isPartOfDay(text: string): boolean {
@@ -196,7 +195,7 @@ export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | und
 	const isDigits = typeof value === 'string' && /^\d{5}$/.test(trimmed(value));
 	const number = isDigits ? Number(trimmed(value)) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < LEAST_DAY) return undefined;
-	const day = DAY_ZERO + number * A_DAY;
+	const day = DAY_ZERO + number * DAY;
 	return day > now ? undefined : new Date(day).toISOString().slice(0, 10);
 }
 

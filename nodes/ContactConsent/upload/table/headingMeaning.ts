@@ -10,7 +10,7 @@ import {
 } from './vocabulary';
 
 /** The meaning of a heading, from its words alone. */
-export interface Reading {
+export interface HeadingMeaning {
 	concept: Concept;
 	section?: Section;
 	/** Position in a list, from 1: *Email 2* is 2. */
@@ -245,7 +245,7 @@ export const LONGEST_READ = 200;
 const OTHER_ADDRESS = /[([]Rechnungsa/i;
 
 /** Reads a heading. The result is `undefined` if one of its words is unknown, or if it has two meanings. */
-export function readingOf(heading: string): Reading | undefined {
+export function meaningOfHeading(heading: string): HeadingMeaning | undefined {
 	if (heading.length > LONGEST_READ || OTHER_ADDRESS.test(heading)) return undefined;
 	const letters = lettersOf(heading);
 	const words = wordsOf(letters)?.map((word) => asStreet(word, letters));

@@ -1,15 +1,15 @@
 /** What the headings that count without others are about. The other headings of the table are decided by this. */
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 import type { ReadHeading } from './readHeading';
 
 /** Splits the name of a column into its section and its concept. */
 const CONCEPT = /^(?:(work|private)_)?(.+)$/;
 
 /** The concept and the section of a heading, from its column, else from its words. */
-function subjectOf({ column, reading }: ReadHeading): Partial<Pick<Reading, 'concept' | 'section'>> {
-	if (column === undefined) return reading ?? {};
+function subjectOf({ column, meaning }: ReadHeading): Partial<Pick<HeadingMeaning, 'concept' | 'section'>> {
+	if (column === undefined) return meaning ?? {};
 	const [, section, concept] = CONCEPT.exec(column.name) ?? [];
-	return { concept, section: section as Reading['section'] };
+	return { concept, section: section as HeadingMeaning['section'] };
 }
 
 export class HeadingSubjects {

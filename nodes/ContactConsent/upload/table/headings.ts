@@ -1,6 +1,6 @@
 /** The headings of a table: whether each of them counts, and as what. */
 import { shortened } from '../../lib/text';
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 import { HeadingSubjects } from './headingSubjects';
 import { hasBank, hasForSameColumn, hasIdOfTool, isPlainId } from './idHeadings';
 import { shownHeading } from './nameless';
@@ -49,9 +49,9 @@ export const OF_N8N: ReadonlySet<string> = new Set(['row_number', 'toolCallId'])
 /** The languages of the table, known from headings whose words surely belong to one language. */
 function languagesIn(headings: readonly ReadHeading[]): Set<string> {
 	const languages = new Set<string>();
-	for (const { column, reading } of headings) {
-		const [language, ...more] = reading?.languages ?? [];
-		const isSure = reading?.onlyIf !== 'inOwnLanguage' && reading?.onlyIf !== 'asHalfName';
+	for (const { column, meaning } of headings) {
+		const [language, ...more] = meaning?.languages ?? [];
+		const isSure = meaning?.onlyIf !== 'inOwnLanguage' && meaning?.onlyIf !== 'asHalfName';
 		if (!column && language && more.length === 0 && isSure) languages.add(language);
 	}
 	return languages;
@@ -101,9 +101,9 @@ class TableOfHeadings {
 		this.hasBank = hasBank(headings);
 		this.hasCountryCode = areInAddresses(headings);
 		this.subjects = new HeadingSubjects(
-			headings.filter(({ column, reading }) => column ?? (reading && this.countsAlone(reading))),
+			headings.filter(({ column, meaning }) => column ?? (meaning && this.countsAlone(meaning))),
 		);
-		this.meant = headings.map((heading) => ({ ...heading, ...this.meaningOf(heading) }));
+		this.meant = headings.map((heading) => ({ ...heading, ...this.columnMeant(heading) }));
 		this.hasIdOfTool = hasIdOfTool(this.meant);
 		this.section = sectionOfAll(this.meant);
 		this.hasSeveralAddresses = hasSeveralAddresses(this.meant);
@@ -112,7 +112,7 @@ class TableOfHeadings {
 	/** Each heading, decided. */
 	decided(): Heading[] {
 		return this.meant.map((heading) => {
-			const { name, sureness, reading } = heading;
+			const { name, sureness, meaning } = heading;
 			const meant = this.hasIdOfTool && isPlainId(heading) ? undefined : heading.column;
 			if (!meant) {
 				const shown = shownHeading(name);
@@ -120,46 +120,46 @@ class TableOfHeadings {
 			}
 			const caption = { name: meant.name, label: headed({ name, sureness }, meant) };
 			const column = inAddressOf(this.section, meant);
-			const address = this.hasSeveralAddresses && isOfAnyAddress(column) ? reading?.which : undefined;
+			const address = this.hasSeveralAddresses && isOfAnyAddress(column) ? meaning?.which : undefined;
 			return { name, column, sureness, caption, guesses: [], address };
 		});
 	}
 
 	/** The column that a heading means by the signs of the others, if any, and how sure that is. */
-	private meaningOf({ column, sureness, reading }: ReadHeading): Pick<MeantHeading, 'column' | 'sureness'> {
+	private columnMeant({ column, sureness, meaning }: ReadHeading): Pick<MeantHeading, 'column' | 'sureness'> {
 		// The table has the year or the month in another column, so the cells hold only a part of the date.
-		if (reading?.onlyIf === 'asWholeDay' && !this.countsHere(reading)) return { column: undefined, sureness };
-		if (!reading || (column && !isOfOtherAddress(column, this.subjects))) return { column, sureness };
-		return { column: this.columnByWords(reading), sureness: surenessOfWords(reading) };
+		if (meaning?.onlyIf === 'asWholeDay' && !this.countsHere(meaning)) return { column: undefined, sureness };
+		if (!meaning || (column && !isOfOtherAddress(column, this.subjects))) return { column, sureness };
+		return { column: this.columnByWords(meaning), sureness: surenessOfWords(meaning) };
 	}
 
 	/** The column that the words of a heading mean; `undefined` if they do not count in this table. */
-	private columnByWords(reading: Reading): Column | undefined {
-		if (!this.countsHere(reading)) return undefined;
-		const concept = reading.concept === 'address' ? 'street' : reading.concept;
-		const section = reading.section ?? this.subjects.otherSection(concept);
-		const column = this.columns.get(this.model.columnNameOf({ ...reading, concept, section }) ?? '');
-		return reading.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
+	private columnByWords(meaning: HeadingMeaning): Column | undefined {
+		if (!this.countsHere(meaning)) return undefined;
+		const concept = meaning.concept === 'address' ? 'street' : meaning.concept;
+		const section = meaning.section ?? this.subjects.otherSection(concept);
+		const column = this.columns.get(this.model.columnNameOf({ ...meaning, concept, section }) ?? '');
+		return meaning.entry > 1 && column?.shape?.kind !== 'list' ? undefined : column;
 	}
 
 	/** True if the words of a heading count, whatever the others say. */
-	private countsAlone(reading: Reading): boolean {
-		const { onlyIf } = reading;
-		if (NEEDS_OTHERS.has(onlyIf) || isSecondOfOne(reading) || !isOfRow(reading, this.people)) return false;
-		return onlyIf !== 'inOwnLanguage' || this.holds('inOwnLanguage', reading);
+	private countsAlone(meaning: HeadingMeaning): boolean {
+		const { onlyIf } = meaning;
+		if (NEEDS_OTHERS.has(onlyIf) || isSecondOfOne(meaning) || !isOfRow(meaning, this.people)) return false;
+		return onlyIf !== 'inOwnLanguage' || this.holds('inOwnLanguage', meaning);
 	}
 
 	/** True if the words of a heading count in this table. */
-	private countsHere(reading: Reading): boolean {
-		const { concept, onlyIf } = reading;
-		if (!isOfRow(reading, this.people) || (onlyIf && !this.holds(onlyIf, reading))) return false;
+	private countsHere(meaning: HeadingMeaning): boolean {
+		const { concept, onlyIf } = meaning;
+		if (!isOfRow(meaning, this.people) || (onlyIf && !this.holds(onlyIf, meaning))) return false;
 		// The word *Konto*
 		if (concept === 'id') return !this.hasBank;
-		return concept !== 'address' || isStreet(reading, this.subjects);
+		return concept !== 'address' || isStreet(meaning, this.subjects);
 	}
 
 	/** True if words that do not count by themselves count in this table. */
-	private holds(condition: Condition, { concept, languages }: Reading): boolean {
+	private holds(condition: Condition, { concept, languages }: HeadingMeaning): boolean {
 		const { subjects } = this;
 		switch (condition) {
 			case 'inOwnLanguage':
@@ -194,6 +194,14 @@ export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, {
 /** The columns that a heading may mean: if it names no section, also those of each section. */
 export const columnsFor = ({ column, alsoId }: Heading): readonly Column[] =>
 	[column, ...(column?.inSections ?? []), alsoId].filter((one) => one !== undefined);
+
+/** The columns that headings mean; a heading that was chosen as the ID means two. */
+export const columnsIn = (headings: Headings): Set<Column> =>
+	new Set(
+		[...headings.values()].flatMap(({ column, alsoId }) =>
+			[column, alsoId].filter((one) => one !== undefined),
+		),
+	);
 
 /** The surest heading for one of these columns; of equally sure headings, the first. */
 export function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {

@@ -25,7 +25,7 @@ export function hasIdOfTool(headings: readonly MeantHeading[]): boolean {
 	const names = new Set(headings.map(({ name }) => plainName(name)));
 	if (!OF_TOOLS.some((others) => others.every((name) => names.has(name)))) return false;
 	return headings.some(
-		({ reading, column }) => GIVEN_NUMBERS.includes(reading?.concept ?? '') && column?.name === 'id',
+		({ meaning, column }) => GIVEN_NUMBERS.includes(meaning?.concept ?? '') && column?.name === 'id',
 	);
 }
 

@@ -1,6 +1,7 @@
 /** Reads when something happened, e.g. a consent was given: a day as a birthday is read, with a time if there is one. */
 import { dayOf, isDate, toUtcIso } from '../../lib/dates';
 import { scalarText } from '../../lib/json';
+import { DAY } from '../../lib/time';
 import { cleaned, dayOfSpreadsheet } from './cells';
 import { dayInText, LONGEST_DATE } from './days';
 
@@ -25,12 +26,14 @@ function momentInText(text: string, timeZone: string): string | undefined {
 	return toUtcIso(`${day.day}T${clock}`, timeZone);
 }
 
+const SECONDS_OF_A_DAY = DAY / 1000;
+
 /** A date as spreadsheets store it: days since 1900, with a fraction for the time. */
 function momentInNumber(number: number, timeZone: string): string | undefined {
 	const day = dayOfSpreadsheet(Math.floor(number));
 	if (day === undefined) return toUtcIso(number, timeZone);
-	const seconds = Math.round((number % 1) * 86_400);
-	if (seconds === 0 || seconds === 86_400) return day;
+	const seconds = Math.round((number % 1) * SECONDS_OF_A_DAY);
+	if (seconds === 0 || seconds === SECONDS_OF_A_DAY) return day;
 	const [hour, minute] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
 	return toUtcIso(`${day}T${[hour, minute, seconds % 60].map(twoDigits).join(':')}`, timeZone);
 }

@@ -5,7 +5,7 @@ import { isRecord, records, scalarText } from '../../lib/json';
 import { trimmed } from '../../lib/text';
 import { isBlank, jsonIn } from './cells';
 import type { Column, RecordModel, Setting } from './recordModel';
-import { headingsOf, LONGEST_HEADING, type Heading, type Headings } from './headings';
+import { columnsIn, headingsOf, LONGEST_HEADING, type Heading, type Headings } from './headings';
 import { plainName } from './vocabulary';
 import { NAMES } from './valueShapes';
 import type { InputRecord } from '../uploadTypes';
@@ -149,7 +149,7 @@ export function whereaboutsOf(
 	setting: Setting,
 	hasFiles: boolean,
 ): string | undefined {
-	const known = new Set([...headings.values()].flatMap(({ column, alsoId }) => [column, alsoId ?? column]));
+	const known = columnsIn(headings);
 	const missing = neededBy(model, setting).filter((column) => !known.has(column));
 	if (missing.length === 0) return undefined;
 	const rows = records(given.slice(0, ROWS_SEEN).map(({ record }) => record));
@@ -171,7 +171,7 @@ export function whereaboutsOf(
 		return `The ${model.noun.many} are in ${found.path.join('.')}. ${inJson(setting, expressionOf(model, row, found))}`;
 	}
 	// A table that has half of the name in a column of its own does not have the whole name in another one.
-	const hasName = [...known].some((column) => NAMES.has(column?.name ?? ''));
+	const hasName = [...known].some(({ name }) => NAMES.has(name));
 	if (hasName || !missing.some(({ name }) => NAMES.has(name))) return undefined;
 	return wholeName(headings, rows, setting) ?? (hasFiles && rows.length > 0 ? UNREAD_FILE : undefined);
 }

@@ -1,5 +1,5 @@
 /** The parts of an address in a table: that they are put together as one address, and two are never mixed. */
-import { ADDRESS_PARTS, type Reading } from './headingMeaning';
+import { ADDRESS_PARTS, type HeadingMeaning } from './headingMeaning';
 import type { HeadingSubjects } from './headingSubjects';
 import type { MeantHeading, ReadHeading } from './readHeading';
 import { ADDRESS_PATH, type Column } from './recordModel';
@@ -19,16 +19,16 @@ const OF_DIALING = /\barea.?code|vorwahl|dial/i;
 export function areInAddresses(headings: readonly ReadHeading[]): boolean {
 	return headings.every((heading, at) => {
 		if (OF_DIALING.test(heading.name)) return false;
-		if (heading.reading?.onlyIf !== 'inAddress') return true;
+		if (heading.meaning?.onlyIf !== 'inAddress') return true;
 		const near = headings.slice(Math.max(0, at - NEAR), at + NEAR + 1);
-		return near.some((one) => one !== heading && one.reading && isOfAddress(one.reading.concept));
+		return near.some((one) => one !== heading && one.meaning && isOfAddress(one.meaning.concept));
 	});
 }
 
 /**
  * True if *Address* means the street: the table has a zip code or a city, and no street. A whole address has no column.
  */
-export function isStreet({ section }: Reading, subjects: HeadingSubjects): boolean {
+export function isStreet({ section }: HeadingMeaning, subjects: HeadingSubjects): boolean {
 	const has = (part: string): boolean => subjects.has(part, section ?? '');
 	return (has('zip_code') || has('city')) && !has('street');
 }
@@ -42,9 +42,9 @@ const NOT_SIMPLIFIED: readonly string[] = ADDRESS_PARTS.filter((part) => part !=
  * The city alone, and any part beside `work_city` and the like, may be that of a simplified record.
  */
 export function isOfOtherAddress({ name, inSections }: Column, subjects: HeadingSubjects): boolean {
-	const isPart = NOT_SIMPLIFIED.includes(name);
+	const isNotSimplified = NOT_SIMPLIFIED.includes(name);
 	const isCity = name === 'city' && NOT_SIMPLIFIED.some((part) => subjects.has(part, ''));
-	if (!inSections || !(isPart || isCity)) return false;
+	if (!inSections || !(isNotSimplified || isCity)) return false;
 	const other = subjects.otherSection(name);
 	return other !== undefined && !subjects.hasColumn(name, other === 'work' ? 'private' : 'work');
 }
@@ -54,14 +54,14 @@ export function isOfOtherAddress({ name, inSections }: Column, subjects: Heading
 /** The path of a column; if it names no section, that in the first one. */
 const pathOf = (column: Column): readonly string[] => (column.inSections?.[0] ?? column).path ?? [];
 
-const isPart = (column: Column): boolean => pathOf(column).length === ADDRESS_PATH;
+const hasAddressPath = (column: Column): boolean => pathOf(column).length === ADDRESS_PATH;
 
 /**
  * The section that all parts of an address belong to: if each part occurs once, and some of them name the same section,
  * the others belong to it, too. Without this, the street of a person would be that of the company.
  */
 export function sectionOfAll(headings: readonly MeantHeading[]): string | undefined {
-	const parts = headings.flatMap(({ column }) => (column && isPart(column) ? column : []));
+	const parts = headings.flatMap(({ column }) => (column && hasAddressPath(column) ? column : []));
 	const sections = new Set(parts.flatMap(({ path }) => path?.[0] ?? []));
 	const names = new Set(parts.map((column) => pathOf(column).at(-1)));
 	return sections.size === 1 && names.size === parts.length ? [...sections][0] : undefined;
@@ -69,18 +69,19 @@ export function sectionOfAll(headings: readonly MeantHeading[]): string | undefi
 
 /** A part of an address that names no section as the one in this section; any other column as it is. */
 export const inAddressOf = (section: string | undefined, column: Column): Column =>
-	(isPart(column) && column.inSections?.find(({ path }) => path[0] === section)) || column;
+	(hasAddressPath(column) && column.inSections?.find(({ path }) => path[0] === section)) || column;
 
 /** True for a part of an address that names no section. */
-export const isOfAnyAddress = (column: Column): boolean => column.inSections !== undefined && isPart(column);
+export const isOfAnyAddress = (column: Column): boolean =>
+	column.inSections !== undefined && hasAddressPath(column);
 
 /**
  * True if the table has a part of an address twice, such as *Primary City* and *Mailing City*: it has several addresses.
  * They are not mixed: each row has one of them.
  */
 export function hasSeveralAddresses(headings: readonly MeantHeading[]): boolean {
-	const parts = headings.flatMap(({ column, reading }) =>
-		column && reading && isOfAnyAddress(column) ? { column, which: reading.which } : [],
+	const parts = headings.flatMap(({ column, meaning }) =>
+		column && meaning && isOfAnyAddress(column) ? { column, which: meaning.which } : [],
 	);
 	const first = new Map(parts.map(({ column, which }) => [column, which]));
 	return parts.some(({ column, which }) => first.get(column) !== which);

@@ -1,11 +1,11 @@
 /** Names of several people in one table: which headings are about the person of the row, and which about others. */
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 import type { ReadHeading } from './readHeading';
 import { isSecondOfOne } from './repeatedHeadings';
 import { NAMES } from './valueShapes';
 
 /** Roles of people who often stand beside the person whom the row is about. */
-const STANDS_BESIDE: ReadonlySet<Reading['role']> = new Set([
+const STANDS_BESIDE: ReadonlySet<HeadingMeaning['role']> = new Set([
 	'attendee',
 	'guest',
 	'applicant',
@@ -15,11 +15,11 @@ const STANDS_BESIDE: ReadonlySet<Reading['role']> = new Set([
 /** The roles of the people whose first or last names the table has; '' for a name without a role. */
 export function peopleIn(headings: readonly ReadHeading[]): Set<string> {
 	const people = new Set<string>();
-	for (const { column, reading } of headings) {
+	for (const { column, meaning } of headings) {
 		if (column) {
 			if (NAMES.has(column.name)) people.add('');
-		} else if (reading && NAMES.has(reading.concept) && !reading.onlyIf && !isSecondOfOne(reading)) {
-			people.add(reading.role ?? '');
+		} else if (meaning && NAMES.has(meaning.concept) && !meaning.onlyIf && !isSecondOfOne(meaning)) {
+			people.add(meaning.role ?? '');
 		}
 	}
 	return people;
@@ -31,7 +31,7 @@ export function peopleIn(headings: readonly ReadHeading[]): Set<string> {
  *
  * @param people of the table, by their roles
  */
-export function isOfRow({ role }: Reading, people: ReadonlySet<string>): boolean {
+export function isOfRow({ role }: HeadingMeaning, people: ReadonlySet<string>): boolean {
 	if (role === undefined) return true;
 	// Whoever pays for others comes after them.
 	const areOthers = [...people].some((one) => one !== role && one !== 'buyer');

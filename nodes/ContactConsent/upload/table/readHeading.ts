@@ -1,6 +1,6 @@
 /** One heading, whatever the others are: the column that it names, and what its words say. */
 import { isBroken } from './cells';
-import { LONGEST_READ, readingOf, type Reading } from './headingMeaning';
+import { LONGEST_READ, meaningOfHeading, type HeadingMeaning } from './headingMeaning';
 import type { Column, RecordModel } from './recordModel';
 import { surenessAt, surenessOfName } from './sureness';
 import { plainName } from './vocabulary';
@@ -13,7 +13,7 @@ export interface ReadHeading {
 	/** How sure `column` is. Lower is surer. */
 	sureness: number;
 	/** What its words say. */
-	reading: Reading | undefined;
+	meaning: HeadingMeaning | undefined;
 }
 
 /** A heading, and the column that it means beside the other ones. */
@@ -60,6 +60,6 @@ export function readHeadings(model: RecordModel, names: readonly string[]): Read
 		column: undefined,
 		sureness: surenessAt('recordId'),
 		...named(bareHeading(name)),
-		reading: isBroken(name) ? undefined : readingOf(bareHeading(name)),
+		meaning: isBroken(name) ? undefined : meaningOfHeading(bareHeading(name)),
 	}));
 }

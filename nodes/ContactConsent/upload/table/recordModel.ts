@@ -4,7 +4,7 @@ import type { WaitPlan } from '../../common/plan';
 import { isRecord, setKey } from '../../lib/json';
 import { labelOf } from '../../lib/text';
 import type { Note, UnplacedNote } from '../report/notes';
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 
 /** The settings of an upload, which are read once: how rows are read, merged and sent. */
 export interface Setting {
@@ -190,7 +190,7 @@ export interface RecordModel {
 	/** Those of the columns that have a path. */
 	fields: readonly FieldColumn[];
 	/** The name of the column that a heading means by its words. `undefined` or an unknown name: no column. */
-	columnNameOf: (reading: Reading) => string | undefined;
+	columnNameOf: (meaning: HeadingMeaning) => string | undefined;
 	columnAt: (path: readonly string[]) => FieldColumn | undefined;
 	/** The fields of the record that contain the values of several columns, e.g. `section_work`. */
 	sections: ReadonlySet<string>;

@@ -1,11 +1,11 @@
 /** Headings that occur several times in a table, and the number that each of them has then. */
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 import { isOfAddress } from './oneAddress';
 import type { ReadHeading } from './readHeading';
 import { plainName } from './vocabulary';
 
 /** True for a further value of a concept that has only one value, e.g. *Birthday 2*. Its heading means no column. */
-export const isSecondOfOne = ({ entry, concept }: Reading): boolean =>
+export const isSecondOfOne = ({ entry, concept }: HeadingMeaning): boolean =>
 	entry > 1 && !isOfAddress(concept) && !/^emails$|_numbers$/.test(concept);
 
 /** A 1 at the end, which file readers append to a repeated heading: `PLZ_1`, `PLZ.1`, `PLZ (1)`. */
@@ -15,17 +15,17 @@ const ONE_AT_END = /[\s._-]*(\(1\)|(?<!\d)1)\s*$/;
 const ZERO = /(?<![\p{L}\p{N}])0(?![\p{L}\p{N}])/u;
 
 /** What is counted together: all parts of an address, else the concept. */
-const kindOf = ({ concept }: Reading): string => (isOfAddress(concept) ? 'address' : concept);
+const kindOf = ({ concept }: HeadingMeaning): string => (isOfAddress(concept) ? 'address' : concept);
 
 /** Counts the numbers of a list from 1 if the table counts them from 0. */
 function countedFromOne(headings: readonly ReadHeading[]): readonly ReadHeading[] {
 	const kinds = new Set(
-		headings.flatMap(({ name, reading }) => (reading && ZERO.test(name) ? kindOf(reading) : [])),
+		headings.flatMap(({ name, meaning }) => (meaning && ZERO.test(name) ? kindOf(meaning) : [])),
 	);
 	return headings.map((one) => {
-		const { name, reading } = one;
-		if (!reading || !/\d/.test(name) || ZERO.test(name) || !kinds.has(kindOf(reading))) return one;
-		return { ...one, reading: { ...reading, entry: reading.entry + 1 } };
+		const { name, meaning } = one;
+		if (!meaning || !/\d/.test(name) || ZERO.test(name) || !kinds.has(kindOf(meaning))) return one;
+		return { ...one, meaning: { ...meaning, entry: meaning.entry + 1 } };
 	});
 }
 
@@ -36,14 +36,14 @@ function countedFromOne(headings: readonly ReadHeading[]): readonly ReadHeading[
 export function withRepeated(headings: readonly ReadHeading[]): ReadHeading[] {
 	const names = new Set(headings.map(({ name }) => plainName(name)));
 	const repeated = new Set<string>();
-	for (const { name, reading } of headings) {
-		if (!reading || !ONE_AT_END.test(name)) continue;
+	for (const { name, meaning } of headings) {
+		if (!meaning || !ONE_AT_END.test(name)) continue;
 		const first = plainName(name.replace(ONE_AT_END, ''));
-		if (first !== '' && names.has(first)) repeated.add(kindOf(reading));
+		if (first !== '' && names.has(first)) repeated.add(kindOf(meaning));
 	}
 	return countedFromOne(headings).map((one) => {
-		const { name, reading } = one;
-		if (!reading || !ONE_AT_END.test(name) || !repeated.has(kindOf(reading))) return one;
-		return { ...one, reading: { ...reading, entry: Math.max(reading.entry, 2) } };
+		const { name, meaning } = one;
+		if (!meaning || !ONE_AT_END.test(name) || !repeated.has(kindOf(meaning))) return one;
+		return { ...one, meaning: { ...meaning, entry: Math.max(meaning.entry, 2) } };
 	});
 }

@@ -103,7 +103,7 @@ export function readTable(
 	const whereabouts =
 		whereaboutsOf(model, items, headings, setting, hasFiles) ??
 		(isSilent && hasFiles ? UNREAD_FILE : undefined);
-	const lackOf = lacksIn(model, headings, setting, whereabouts);
+	const lackOf = lacksIn({ model, headings, setting, whereabouts });
 	for (const row of rows) {
 		if (row.id !== '') continue;
 		// What is wrong with a cell says little if the people stand elsewhere.

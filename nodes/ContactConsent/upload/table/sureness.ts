@@ -1,5 +1,5 @@
 /** How sure a heading is to mean its column. */
-import type { Reading } from './headingMeaning';
+import type { HeadingMeaning } from './headingMeaning';
 import type { Column } from './recordModel';
 
 /** The steps of sureness, the surest first, each with the reason why it is less sure than the one above it. */
@@ -57,14 +57,14 @@ export function surenessOfName(name: string, column: Column): number {
 	return surenessAt(name.trim() === column.name ? 'name' : 'label');
 }
 
-function stepOfWords({ concept, languages }: Reading): Step {
+function stepOfWords({ concept, languages }: HeadingMeaning): Step {
 	const isForeign = languages.length > 0;
 	if (concept === 'address') return isForeign ? 'foreignWholeAddress' : 'wholeAddress';
 	return STEPS_OF_ID[concept] ?? (isForeign ? 'foreignWords' : 'words');
 }
 
 /** How sure the words of a heading are. */
-export const surenessOfWords = (reading: Reading): number => surenessAt(stepOfWords(reading));
+export const surenessOfWords = (meaning: HeadingMeaning): number => surenessAt(stepOfWords(meaning));
 
 /** True if a heading is the column's own name or label, and not another word for it. */
 export const isOwnName = (sureness: number): boolean => sureness <= surenessAt('simplified');

@@ -16,8 +16,8 @@ const CONDITIONS = {
 	inAddress: 'Country Code',
 } as const;
 
-/** Words that name a section. */
-const SECTION_WORDS = {
+/** Words that name a section. The page of the columns lists them, too. */
+export const SECTION_WORDS = {
 	work: `business, work, office; geschäftlich, geschäftliche, geschäftliches, geschäftlicher, geschäftl, Geschäfts, Geschäft, gesch,
 		dienstlich, dienstliche, dienstliches, dienstlicher, dienst, dienstl, beruflich, berufliche, berufliches, beruflicher, berufl,
 		Büro, G, Parlament, Parl, Arbeit, Arbeits, Arbeitsplatz, Firmen; bureau, professionnel, professionnelle, pro, prof, travail; trabajo, trab,
@@ -156,8 +156,3 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	eachOf(EMPTY_WORDS, () => undefined);
 	return words;
 })();
-
-/** The words that name a section, for the list in the documentation of columns. */
-export const sectionWords: ReadonlyMap<string, readonly string[]> = new Map(
-	Object.entries(SECTION_WORDS).map(([section, list]) => [section, wordsIn(list)]),
-);
