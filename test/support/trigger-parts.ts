@@ -84,6 +84,7 @@ export const readingOf = (
 	starts: { update: NOW - 30 * DAY },
 	skipped: [],
 	historyLimit: undefined,
+	isLatestLeft: false,
 	hasFailed: false,
 	errors: {},
 	date: NOW,

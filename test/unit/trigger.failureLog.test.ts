@@ -12,7 +12,7 @@ describe('a list that fails is logged', () => {
 	const LATEST = 'the list of the latest events';
 	type Errors = Partial<Record<'history' | 'latest', Error>>;
 
-	it.each<[string, Array<[number, Errors]>, string[]]>([
+	it.each<[string, Array<[number, Errors, 'left'?]>, string[]]>([
 		[
 			'in detail before the hour is over, and with its beginning after an hour, once an hour',
 			[
@@ -36,9 +36,17 @@ describe('a list that fails is logged', () => {
 			[`debug: ${HISTORY} could not be read (no)`, `debug: ${LATEST} could not be read (no)`],
 		],
 		[
-			'once if the latest events were not asked for because of the history',
-			[[0, { history: refused, latest: refused }]],
-			[`debug: ${HISTORY} could not be read (no)`],
+			'since its first failure, if it was not asked in between because of the history',
+			[
+				[0, { latest: refused }],
+				[MINUTE, { history: refused }, 'left'],
+				[HOUR, { latest: refused }],
+			],
+			[
+				`debug: ${LATEST} could not be read (no)`,
+				`debug: ${HISTORY} could not be read (no)`,
+				`warn: ${LATEST} has failed since 2026-03-01T12:00:00.000Z (no)`,
+			],
 		],
 		[
 			'from its last failure on, if it was read in between',
@@ -67,10 +75,10 @@ describe('a list that fails is logged', () => {
 			failing: {},
 			saidAgain: new Set(),
 		};
-		for (const [at, errors] of polls) {
+		for (const [at, errors, left] of polls) {
 			const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 			const poll = { elapsed: () => at, now: () => NOW + at, log } as unknown as Poll;
-			logReading(memory, readingOf([], [], { errors }), poll);
+			logReading(memory, readingOf([], [], { errors, isLatestLeft: left !== undefined }), poll);
 		}
 		expect(said).toEqual(expected);
 	});

@@ -1,7 +1,8 @@
 /** The state that a poll leaves. */
 import { isToBeStored, nextState } from '../../nodes/ContactConsent/trigger/nextState';
 import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
-import type { Period, TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import type { Period } from '../../nodes/ContactConsent/trigger/period';
+import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 import {
 	ago,

@@ -6,7 +6,8 @@ import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read, type ReadContext } from '../../nodes/ContactConsent/trigger/read';
 import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
-import type { Period, TriggerState } from '../../nodes/ContactConsent/trigger/state';
+import type { Period } from '../../nodes/ContactConsent/trigger/period';
+import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	SERVICE,
 	ServiceModel,

@@ -3,7 +3,7 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { readHistory } from '../../nodes/ContactConsent/trigger/readHistory';
 import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import type { Period } from '../../nodes/ContactConsent/trigger/state';
+import type { Period } from '../../nodes/ContactConsent/trigger/period';
 import {
 	type ModelFailure,
 	SERVICE,

@@ -3,9 +3,11 @@ import {
 	isToBeRetried,
 	isUntold,
 	newlySkipped,
+	skippedAfterRetry,
 	skippedToKeep,
 	withSkipped,
 } from '../../nodes/ContactConsent/trigger/skippedPeriods';
+import type { Period } from '../../nodes/ContactConsent/trigger/period';
 import type { SkippedPeriod } from '../../nodes/ContactConsent/trigger/state';
 import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
 
@@ -164,4 +166,56 @@ it('people are told of a period after an hour, once', () => {
 	expect(isUntold(period(0, 10), NOW + HOUR - 1)).toBe(false);
 	expect(isUntold(period(0, 10), NOW + HOUR)).toBe(true);
 	expect(isUntold(period(0, 10, { isNamed: true }), NOW + HOUR)).toBe(false);
+});
+
+describe('a period of 0 to 1000 that was skipped a day ago and is asked for again', () => {
+	const DATE = NOW + DAY;
+	const old = period(0, 1000);
+	const others = [period(5000, 6000)];
+	/** A piece that the history does not show: it begins just before what was asked for. */
+	const piece = (from: number, to: number) => period(from - 1, to);
+	const left = (from: number, to?: number, sliceTo?: number): Period => ({
+		from: NOW + from,
+		...(to !== undefined && { to: NOW + to }),
+		...(sliceTo !== undefined && { sliceTo: NOW + sliceTo }),
+	});
+	type Answer = Parameters<typeof skippedAfterRetry>[2];
+	const [same, anew] = [
+		{ since: NOW, until: NOW + DAY, triedAt: DATE },
+		{ since: DATE, until: DATE + DAY, triedAt: DATE },
+	];
+
+	it.each<[what: string, answer: Answer, kept: Array<Partial<SkippedPeriod>>]>([
+		['is gone if all of it is shown', { skipped: [] }, []],
+		['stays if none of it is shown', { skipped: [piece(0, 1000)] }, [{ ...left(0, 1000), ...same }]],
+		[
+			'leaves the slices that are not shown',
+			{ skipped: [piece(200, 300)] },
+			[{ ...left(199, 300), ...same }],
+		],
+		[
+			'is asked for a day longer from where it was shown on',
+			{ skipped: [], rest: left(400, 1000, 600) },
+			[{ ...left(400, 1000, 600), ...anew }],
+		],
+		[
+			'is asked for a day longer with a shorter slice',
+			{ skipped: [], rest: left(0, 1000, 500) },
+			[{ ...left(0, 1000, 500), ...anew }],
+		],
+		[
+			'stays as long as before if the history fails altogether',
+			{ skipped: [], rest: left(400, 1000), failure: new Error('no') },
+			[{ ...left(400, 1000), ...same }],
+		],
+		[
+			'stays as long as before if nothing was shown',
+			{ skipped: [], rest: left(0, 1000) },
+			[{ ...left(0, 1000), ...same }],
+		],
+	])('%s', (_what, answer, kept) => {
+		const all = skippedAfterRetry([old, ...others], old, answer, DATE);
+		expect(all).toMatchObject([...kept, ...others]);
+		expect(all).toHaveLength(kept.length + 1);
+	});
 });

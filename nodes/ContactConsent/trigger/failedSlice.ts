@@ -1,26 +1,30 @@
+/**
+ * What follows a slice of the history that failed.
+ *
+ * - In: the slice, its failure and what it had shown; what this reading has learned from earlier failures.
+ * - Out: what is left of the period, with the next slice, and what was learned; the failure, if the history fails altogether.
+ * - Why: a time, a record or a page that the history cannot show may not stop the rest, and nothing may be skipped only
+ *   because the service is down. One rule serves a refused time, a limit to the number of pages, a record that cannot be
+ *   shown, a page that is too slow and a list that never ends.
+ *
+ * `goOnAfter` is the way in: `nextAfter` decides and may ask the service, `restAfterFailure` carries the decision out.
+ */
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/readPages';
 import { asksToWait, says } from '../transport/statuses';
 import { findHistoryLimit, refusesPeriod } from './findHistoryLimit';
-import { clockOf, noteDate, type Reader } from './reading';
+import { behind, halfOf, INSTANT, justBefore, type Period, type Slice } from './period';
+import { clockOf, HISTORY_SHARE, noteDate, type Reader } from './reading';
 import { newlySkipped, withSkipped } from './skippedPeriods';
-import type { Period, SkippedPeriod } from './state';
+import type { SkippedPeriod } from './state';
 import { iso } from './triggerEvent';
 
-/** The shortest slice, in milliseconds: an instant, with a millisecond on each side, because bounds may be excluded. */
-export const INSTANT = 2;
 /** A list that has not ended after so many pages shows what it has. */
 const MOST_PAGES = 25;
 
-/** What was asked for at once. `to` is `Infinity` for a slice that goes up to the present. */
-export interface Slice {
-	from: number;
-	to: number;
-}
-
 /** A slice that failed, and what it showed before. */
-interface Failed {
+export interface Failed {
 	failure: Error;
 	/** The failure is of a later page, whose cursor may have expired. */
 	isLater: boolean;
@@ -28,9 +32,8 @@ interface Failed {
 	shown: number;
 }
 
-/** What the reading of a period has learned from slices that failed. */
+/** What the reading of a period has learned from slices that failed. It is never changed in place. */
 export interface Learned {
-	failures: number;
 	/** How many milliseconds back the history can be read, if it refused the period. */
 	historyLimit?: number;
 	/** How many events a slice may show: fewer than one showed before a later page failed. */
@@ -40,6 +43,16 @@ export interface Learned {
 	/** What the history does not show, with what this reading adds. */
 	skipped: SkippedPeriod[];
 }
+
+/** How to go on after a slice that failed. `giveUp`: the history fails altogether, or may; the next poll tries again. */
+type Next =
+	| { kind: 'giveUp' }
+	/** Reads a shorter slice first. */
+	| { kind: 'shorten'; sliceTo: number }
+	/** Goes on behind `to`. With `historyLimit`, because all before is too long ago. */
+	| { kind: 'skip'; to: number; historyLimit?: number };
+
+const GIVE_UP: Next = { kind: 'giveUp' };
 
 /**
  * True for a failure that may be due to what was asked for: a refused period, a record or a page that the service cannot
@@ -53,34 +66,11 @@ export function isOfPeriod(error: unknown, isLater: boolean): boolean {
 	return says(status, 'period') || (isLater && says(status, 'cursor')) || (status >= 500 && !wrongAddress);
 }
 
-/** True if the history answers for the present, so that a failure is due to the slice that was asked for. */
-async function isAnswering(reader: Reader): Promise<boolean> {
-	const [type] = reader.settings.series;
-	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
-	let pages = 0;
-	try {
-		for await (const { date } of readPages(reader.send, request)) {
-			noteDate(reader, date);
-			if (++pages === MOST_PAGES) return true;
-		}
-		return true;
-	} catch {
-		return false;
-	}
-}
-
-/** The end of the older half of a slice. There is nothing to read after the service's clock. */
-export const halfOf = ({ from, to }: Slice, date: number): number =>
-	Math.max(from + INSTANT, Math.floor((from + Math.min(to, Math.max(date, from))) / 2));
-
-/** How to go on after a slice that failed: skip up to a time, or read a shorter slice first. */
-type Next = { skipTo: number; historyLimit?: number } | { sliceTo: number };
-
 /** What is known about a slice whose failure may be due to what was asked for. */
-interface Facts {
+interface SliceFacts {
 	/** It has shown a page, so that the history answers. A list that never ends has shown pages and no answer. */
 	hasAnswered: boolean;
-	/** The service has answered in this poll. */
+	/** Nothing says that the service is down: another list has answered in this poll, or none could be asked. */
 	isUp: boolean;
 	/** It is too short to be halved. */
 	isShort: boolean;
@@ -91,8 +81,8 @@ interface Facts {
 /**
  * Decides what a slice that failed says:
  *
- * | the slice has answered | the service has answered | the slice is short | the history shows the present | then |
- * | ---------------------- | ------------------------ | ------------------ | ----------------------------- | ---- |
+ * | the slice has answered | the service may be up | the slice is short | the history shows the present | then |
+ * | ---------------------- | --------------------- | ------------------ | ----------------------------- | ---- |
  * | no  | no  |     |     | give up |
  * | yes |     | no  |     | halve   |
  * | yes |     | yes | yes | skip    |
@@ -109,7 +99,7 @@ export function decide({
 	isUp,
 	isShort,
 	showsPresent,
-}: Facts): 'giveUp' | 'ask' | 'halve' | 'skip' {
+}: SliceFacts): 'giveUp' | 'ask' | 'halve' | 'skip' {
 	if (!hasAnswered && !isUp) return 'giveUp';
 	if (hasAnswered && !isShort) return 'halve';
 	if (showsPresent === undefined) return 'ask';
@@ -117,66 +107,140 @@ export function decide({
 	return isShort ? 'skip' : 'halve';
 }
 
+/** How many milliseconds were skipped right before a slice. */
+const skippedBefore = ({ from }: Slice, { last }: Learned): number =>
+	last && behind(last) === from ? last.to - last.from : 0;
+
 /**
- * The distance of the end of the history's reach, if that is why it refused this slice. A later page is never refused for
- * its age, and a limit that was found in this reading is not looked for again.
+ * The length at which a slice is skipped and no more halved: an instant; behind what was skipped, as much again, so that
+ * a few requests cross a long period. It leaves at least half of the time up to the present.
+ *
+ * | skipped right before | up to the present | the shortest |
+ * | -------------------- | ----------------- | ------------ |
+ * | nothing              | a day             | 2 ms         |
+ * | an hour              | a day             | an hour      |
+ * | an hour              | an hour           | half an hour |
  */
-async function limitBehind(
-	reader: Reader,
-	{ from }: Slice,
-	{ failure, isLater }: Failed,
-	{ historyLimit }: Learned,
-): Promise<number | undefined> {
-	const mayBeTooOld = historyLimit === undefined && !isLater && refusesPeriod(failure);
-	return mayBeTooOld ? await findHistoryLimit(reader, from, failure) : undefined;
+const shortestOf = ({ from }: Slice, skipped: number, date: number): number =>
+	Math.max(INSTANT, Math.min(skipped, Math.floor((date - from) / 2)));
+
+/** Asks if the history answers for the present. If so, the failure is due to the slice. Notes the service's clock. */
+async function askForPresent(reader: Reader): Promise<boolean> {
+	const [type] = reader.settings.series;
+	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
+	let pages = 0;
+	try {
+		for await (const { date } of readPages(reader.send, request)) {
+			noteDate(reader, date);
+			if (++pages === MOST_PAGES) return true;
+		}
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /**
- * Finds out how to go on after a slice that failed. A period that is refused ends where the history accepts it. Anything
- * else is halved, down to an instant, which is skipped. Behind it the slices that are skipped grow, so that a few
- * requests cross a long period. This is one rule for a limit to the number of pages, a record that cannot be shown, a
- * page that is too slow and a list that never ends.
+ * Decides how to go on after a slice that failed: first, if the failure may be due to the slice; then, if the slice is too
+ * long ago; then by the table of `decide`.
  *
- * An example, with bounds that are excluded: of 0–1000 the history cannot show 500 to 520. Of 0–1000 the half 0–500 is
- * shown. Of the rest, 499–1000, 499–749, … fail, down to the instant 499–501, which is skipped. From then on a slice that
- * fails is followed by one as long as what was skipped right before it: 500–502, 501–504, 503–508, 507–516 and 515–532 are
- * skipped. 531–1000 is shown.
- *
- * @param justSkipped how many milliseconds were skipped right before this slice
- * @returns `undefined` if the history fails altogether
+ * @throws ServiceError for a failure of a request that finds out more
  */
 async function nextAfter(
 	reader: Reader,
 	slice: Slice,
-	failed: Failed,
+	{ failure, isLater }: Failed,
 	learned: Learned,
-	{ justSkipped, isUp }: { justSkipped: number; isUp: boolean },
-): Promise<Next | undefined> {
-	const { failure, isLater } = failed;
-	if (!isOfPeriod(failure, isLater)) return undefined;
+	isUp: boolean,
+): Promise<Next> {
+	if (!isOfPeriod(failure, isLater)) return GIVE_UP;
 	const { date: header, kind } = factsOf(failure) ?? {};
 	if (header !== undefined) noteDate(reader, header);
-	const historyLimit = await limitBehind(reader, slice, failed, learned);
+
+	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
+	const mayBeTooOld = learned.historyLimit === undefined && !isLater && refusesPeriod(failure);
+	const historyLimit = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
 	const date = clockOf(reader);
-	if (historyLimit !== undefined) return { skipTo: date - historyLimit, historyLimit };
+	if (historyLimit !== undefined) return { kind: 'skip', to: date - historyLimit, historyLimit };
 
 	const { from, to } = slice;
-	const shortest = Math.max(INSTANT, Math.min(justSkipped, Math.floor((date - from) / 2)));
+	const skipped = skippedBefore(slice, learned);
+	const shortest = shortestOf(slice, skipped, date);
 	const facts = { hasAnswered: isLater && kind !== 'endless', isUp, isShort: to - from <= shortest };
 	let decision = decide(facts);
-	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await isAnswering(reader) });
-	if (decision === 'giveUp') return undefined;
-	if (decision === 'skip') return { skipTo: to };
-	return { sliceTo: justSkipped > 0 ? from + shortest : halfOf(slice, date) };
+	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader) });
+	if (decision === 'giveUp') return GIVE_UP;
+	if (decision === 'skip') return { kind: 'skip', to };
+	return { kind: 'shorten', sliceTo: skipped > 0 ? from + shortest : halfOf(slice, date) };
+}
+
+/** What was learned by skipping up to a time. */
+function learnedBySkipping(
+	slice: Slice,
+	{ to, historyLimit }: { to: number; historyLimit?: number },
+	learned: Learned,
+	date: number,
+): Learned {
+	// From just before its first time on: a slice that ends there does not ask for it, even if bounds are included.
+	const skipped = withSkipped(learned.skipped, newlySkipped(justBefore(slice.from), to, date));
+	if (historyLimit !== undefined) return { ...learned, skipped, historyLimit };
+	const { last } = learned;
+	const from = last && skippedBefore(slice, learned) > 0 ? last.from : slice.from;
+	return { ...learned, skipped, last: { from, to } };
+}
+
+/** What is left of a period after a slice that failed. */
+export interface RestAfterFailure {
+	rest?: Period;
+	learned: Learned;
+	/** The history fails altogether. */
+	failure?: Error;
 }
 
 /**
- * Goes on after a slice that failed: with a shorter slice, or behind what cannot be shown.
+ * Carries out what was decided.
  *
- * @param learned updated here
- * @param isOutOfTime the poll has no time for more, so that the time may have been too short for this slice
- * @returns what is left of the period, and the failure if the history fails altogether
- * @throws ServiceError for a failure of a request that finds out more
+ * | decision | what is left | what is learned |
+ * | -------- | ------------ | --------------- |
+ * | give up  | all of it; if time was up, it begins with half of the slice, which may have been too long | nothing |
+ * | shorten  | all of it, beginning with the shorter slice | after a later page that failed: how many events are too many |
+ * | skip     | what is behind the skipped period | what was skipped, and how far the history goes back |
+ *
+ * @param date the service's clock
+ */
+function restAfterFailure(
+	next: Next,
+	{ slice, period, date, isOutOfTime }: { slice: Slice; period: Period; date: number; isOutOfTime: boolean },
+	{ failure, isLater, shown }: Failed,
+	learned: Learned,
+): RestAfterFailure {
+	if (next.kind === 'giveUp') {
+		const rest = isOutOfTime ? { ...period, sliceTo: halfOf(slice, date) } : period;
+		return { rest, learned, failure };
+	}
+	if (next.kind === 'shorten') {
+		const most = isLater && shown > 0 ? Math.min(learned.most, shown) : learned.most;
+		return { rest: { ...period, sliceTo: next.sliceTo }, learned: { ...learned, most } };
+	}
+	const { to = Infinity } = period;
+	const skipped = { ...next, to: Math.min(next.to, to) };
+	return {
+		rest: skipped.to < to ? { from: behind(skipped), to: period.to } : undefined,
+		learned: learnedBySkipping(slice, skipped, learned, date),
+	};
+}
+
+/**
+ * Goes on after a slice that failed. A period that is refused ends where the history accepts it. Anything else is halved,
+ * down to an instant, which is skipped. Behind it the slices that are skipped grow.
+ *
+ * An example: of 0–1000 the history cannot show 500 to 520. Of 0–1000 the half 0–500 is shown. Of the rest, 499–1000,
+ * 499–749, … fail, down to the instant 499–501, which is skipped. From then on a slice that fails is followed by one as
+ * long as what was skipped right before it: 500–502, 501–504, 503–508, 507–516 and 515–532 are skipped. 531–1000 is shown.
+ *
+ * Never throws: if a request that finds out more fails, the history fails altogether, with that failure.
+ *
+ * @param period what the slice is the beginning of
  */
 export async function goOnAfter(
 	reader: Reader,
@@ -184,33 +248,16 @@ export async function goOnAfter(
 	slice: Slice,
 	period: Period,
 	learned: Learned,
-	{ isUp, isOutOfTime }: { isUp: boolean; isOutOfTime: () => boolean },
-): Promise<{ rest?: Period; failure?: Error }> {
-	learned.failures++;
-	reader.hasFailed = true;
-	const { failure, isLater, shown } = failed;
-	const { from } = slice;
-	const { to = Infinity } = period;
-	const { last } = learned;
-	const justSkipped = last?.to === from + 1 ? last.to - last.from : 0;
-	const next = await nextAfter(reader, slice, failed, learned, { justSkipped, isUp });
+	isUp: boolean,
+): Promise<RestAfterFailure> {
+	const next = await nextAfter(reader, slice, failed, learned, isUp).catch((failure: Error) => failure);
+	if (next instanceof Error) return { rest: period, learned, failure: next };
 	const date = clockOf(reader);
-	if (next === undefined) {
-		// The next poll begins with its half.
-		const rest = isOutOfTime() ? { ...period, sliceTo: halfOf(slice, date) } : period;
-		return { rest, failure };
+	const isOutOfTime = reader.timeLeft(HISTORY_SHARE) <= 0;
+	if (next.kind === 'skip') {
+		const to = Math.min(next.to, period.to ?? Infinity);
+		const what = `what is from ${iso(slice.from)} to ${iso(to)}`;
+		reader.log('warn', `the history does not show ${what} (${failed.failure.message})`);
 	}
-	if ('sliceTo' in next) {
-		if (isLater && shown > 0) learned.most = Math.min(learned.most, shown);
-		return { rest: { ...period, sliceTo: next.sliceTo } };
-	}
-	learned.historyLimit = next.historyLimit ?? learned.historyLimit;
-	const skipTo = Math.min(next.skipTo, to);
-	if (next.historyLimit === undefined)
-		learned.last = { from: last && justSkipped > 0 ? last.from : from, to: skipTo };
-	// A millisecond more, because the slice before may include the bound.
-	learned.skipped = withSkipped(learned.skipped, newlySkipped(from - 1, skipTo, date));
-	const reason = `(${failure.message})`;
-	reader.log('warn', `the history does not show what is from ${iso(from)} to ${iso(skipTo)} ${reason}`);
-	return { rest: skipTo < to ? { from: skipTo - 1, to: period.to } : undefined };
+	return restAfterFailure(next, { slice, period, date, isOutOfTime }, failed, learned);
 }

@@ -22,11 +22,15 @@ export function logReading(memory: Memory, reading: Reading, poll: Poll): void {
  * Logs once an hour which list keeps failing, and since when. A list that never ends is logged at once, because that
  * does not pass.
  */
-function logFailures({ failing }: Memory, { errors }: Reading, { elapsed, now, log }: Poll): void {
+function logFailures(
+	{ failing }: Memory,
+	{ errors, isLatestLeft }: Reading,
+	{ elapsed, now, log }: Poll,
+): void {
 	for (const list of ['history', 'latest'] as const) {
 		const error = errors[list];
-		// If both lists have the same error, `/events/latest` was not asked.
-		if (list === 'latest' && error !== undefined && error === errors.history) continue;
+		// What was not asked neither fails nor works.
+		if (list === 'latest' && isLatestLeft) continue;
 		if (error === undefined) {
 			delete failing[list];
 			continue;

@@ -1,7 +1,8 @@
 import { HOUR, MINUTE } from '../lib/time';
 import { reachableFrom } from './historyLimit';
+import { justAfter, justBefore, type Period } from './period';
 import type { Settings } from './settings';
-import type { Period, Rest, TriggerState } from './state';
+import type { Rest, TriggerState } from './state';
 
 /** How far back each poll reads again, for events that appear late. */
 const NEAR = 10 * MINUTE;
@@ -18,16 +19,16 @@ export interface Plan {
 	audited: TriggerState['audited'];
 }
 
-/** The end of the second before, because a service may cut event times to the second and exclude the bound. */
-const secondBefore = (time: number): number => Math.floor(time / 1000) * 1000 - 1;
+/** Just before the second of this time, because a service may cut event times to the second. */
+const secondBefore = (time: number): number => justBefore(Math.floor(time / 1000) * 1000);
 
 /** Where the near look-back from a checkpoint begins. */
 export const nearFrom = (checkpoint: number): number => secondBefore(checkpoint - NEAR);
 
-/** The period from `earliest` on, and up to `until`; a millisecond longer, because the service may exclude either bound. */
+/** The period from `earliest` on, up to and including `until`. */
 function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Period | undefined {
 	const begins = Math.max(from, earliest);
-	return begins < until ? { from: begins, to: until + 1, sliceTo } : undefined;
+	return begins < until ? { from: begins, to: justAfter(until), sliceTo } : undefined;
 }
 
 /** Where the near look-back begins: the latest of these times, and never behind the checkpoint. */
@@ -70,7 +71,7 @@ export function lookBack(state: TriggerState, { farLength }: Pick<Settings, 'far
 	const beginsFar = farLength > 0 && isHourOver && far === undefined;
 	const farFrom = secondBefore(Math.min(audited?.checkpoint ?? checkpoint, checkpoint) - farLength);
 
-	const earliest = Math.max(Math.min(...Object.values(starts)), completeFrom) - 1;
+	const earliest = justBefore(Math.max(Math.min(...Object.values(starts)), completeFrom));
 	const near = nearFromOf({ lookBackFrom, checkpoint, earliest }, state.historyLimit, now);
 	const farRest = beginsFar ? { from: farFrom } : far;
 	return {

@@ -1,11 +1,12 @@
 import { HOUR } from '../lib/time';
 import type { Delivery } from './documents';
 import { nearFrom } from './lookBack';
+import { justBefore, type Period } from './period';
 import { clockOf, type Reading } from './reading';
 import type { Settings } from './settings';
 import { skippedToKeep } from './skippedPeriods';
 import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
-import type { Period, Rest, TriggerState, Waiting } from './state';
+import type { Rest, TriggerState, Waiting } from './state';
 import { withTaken } from './taken';
 import type { TriggerEvent } from './triggerEvent';
 
@@ -21,9 +22,9 @@ interface Done {
 /** How far the checkpoint stays behind the service's clock on a quiet account. */
 const BEHIND = 6 * HOUR;
 
-/** The millisecond before the first of these events; `Infinity` if there is none. */
+/** Just before the first of these events; `Infinity` if there is none. */
 const beforeFirst = (events: ReadonlyArray<{ time: number }>): number =>
-	Math.min(...events.map(({ time }) => time - 1));
+	justBefore(Math.min(...events.map(({ time }) => time)));
 
 /**
  * The checkpoint of a quiet account. It follows the service's clock, so that no poll asks for a period that the history

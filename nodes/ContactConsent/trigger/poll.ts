@@ -142,9 +142,12 @@ function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
 }
 
 /** The failure of a poll that has read nothing: both lists have failed, and no event waited in the state. */
-function failureOf({ errors, events }: Reading, { checkpoint }: TriggerState): Error | undefined {
+function failureOf(
+	{ errors, events, isLatestLeft }: Reading,
+	{ checkpoint }: TriggerState,
+): Error | undefined {
 	// Before the trigger has a start, the history is not read.
-	const hasNone = errors.latest && (errors.history ?? checkpoint === undefined);
+	const hasNone = (errors.latest ?? isLatestLeft) && (errors.history ?? checkpoint === undefined);
 	return hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
 }
 

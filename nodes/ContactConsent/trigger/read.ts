@@ -1,24 +1,33 @@
+/**
+ * Reads both lists of events.
+ *
+ * - In: the state, and the periods of the history that `lookBack` has chosen.
+ * - Out: a `Reading`: the events, what is left to read, and what failed. It throws nothing.
+ * - Why: the history shows what `/events/latest` has given to somebody else, and `/events/latest` shows what the history
+ *   does not show yet. One of them may fail without the other. `readBothLists` has the order, and its reasons.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { historyRequest } from '../operations/event/requests';
 import { inWords } from '../common/itemOutput';
-import { DAY } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { isOfPeriod } from './failedSlice';
 import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
 import type { Plan } from './lookBack';
-import { HISTORY_SHARE, readHistory } from './readHistory';
-import { clockOf, eventsOf, noteDate, placesLeft, type Reader, type Reading } from './reading';
+import type { Period } from './period';
+import { readHistory } from './readHistory';
+import { clockOf, HISTORY_END, HISTORY_SHARE, noteDate, placesLeft, receive } from './reading';
+import type { Reader, Reading } from './reading';
 import { addLatest, readLatest } from './readLatest';
 import type { Poll } from './settings';
-import { isToBeRetried, withSkipped } from './skippedPeriods';
-import type { Period, SkippedPeriod, TriggerState } from './state';
+import { isToBeRetried, skippedAfterRetry } from './skippedPeriods';
+import type { TriggerState } from './state';
 import { classifier } from './taken';
 import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 
-/** Pages of the history have to arrive before this share of the poll's time. */
-const HISTORY_END = 5 / 8;
+/** After so many slices of a skipped period that failed, the rest of it is left for later. */
+const MOST_FAILURES_OF_SKIPPED = 20;
 
 /** What a reading needs beside the state. */
 export interface ReadContext extends Pick<Reader, 'age' | 'isStored' | 'wasHistoryGone'> {
@@ -26,6 +35,7 @@ export interface ReadContext extends Pick<Reader, 'age' | 'isStored' | 'wasHisto
 	tried?: ServiceResponse<IDataObject[]>;
 }
 
+/** How many events a period may bring. At least one, so that each poll makes progress. */
 const roomOf = (reader: Reader): number => Math.max(1, placesLeft(reader));
 
 /** Reads on in one of the periods. @throws ServiceError if the history fails altogether */
@@ -38,9 +48,17 @@ async function readOn(reader: Reader, name: 'forward' | 'back', share: number, i
 	if (failure) throw failure;
 }
 
+/** A period without what lies before `from`. @returns `undefined` if nothing is left */
+function withBegin(period: Period, from: number): Period | undefined {
+	if (from <= period.from) return period;
+	return from < (period.to ?? Infinity) ? { from, to: period.to } : undefined;
+}
+
 /**
  * Reads the far look-back. When it begins, it is shortened to what the history shows: by now the service's clock is
  * known, and n8n's clock may be wrong. The rest of an earlier one is requested even if the history may refuse it.
+ *
+ * @throws ServiceError if the history fails altogether
  */
 async function readFar(reader: Reader): Promise<void> {
 	const { far: planned, state, historyLimit: before, now, settings, skipped } = reader;
@@ -49,8 +67,8 @@ async function readFar(reader: Reader): Promise<void> {
 	const far = planned && withBegin(planned, from);
 	reader.far = far;
 	if (far === undefined) return;
-	const how = { skipped };
 	// It begins again each hour, so what it skips need not be asked for in addition.
+	const how = { skipped };
 	const { rest, failure, historyLimit } = await readHistory(reader, far, roomOf(reader), HISTORY_SHARE, how);
 	reader.far = rest;
 	if (failure) throw failure;
@@ -59,45 +77,16 @@ async function readFar(reader: Reader): Promise<void> {
 		reader.historyLimit = limitAfterSuccess(before, now(), settings.farLength);
 }
 
-/** A period without what lies before `from`. */
-function withBegin(period: Period, from: number): Period | undefined {
-	if (from <= period.from) return period;
-	return from < (period.to ?? Infinity) ? { from, to: period.to } : undefined;
-}
-
-/** After so many slices of a skipped period that failed, the rest of it is left for later. */
-const MOST_FAILURES_OF_SKIPPED = 20;
-
-/** Where the first slice of a skipped period ends. */
-const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infinity, to ?? Infinity);
-
-/** Asks again for what the history did not show. */
+/** Asks again for what the history did not show. @throws ServiceError if the history fails altogether */
 async function readSkipped(reader: Reader): Promise<void> {
 	const date = clockOf(reader);
+	const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
 	for (const period of reader.skipped.filter((one) => isToBeRetried(one, date))) {
 		const { from, to, sliceTo } = period;
-		const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
-		const answer = await readHistory(reader, { from, to, sliceTo }, roomOf(reader), HISTORY_SHARE, how);
-		const { rest, failure, skipped } = answer;
-		const hasMoved = rest === undefined || rest.from > from || firstEnd(rest) < firstEnd(period);
-		// What is shown again is read on at once and to its end, however many polls it fills.
-		const isShown = failure === undefined && hasMoved;
-		const pieces: SkippedPeriod[] = skipped.map((one) => ({
-			...period,
-			to: one.to,
-			from: one.from,
-			sliceTo: undefined,
-		}));
-		if (rest) {
-			const end = firstEnd(rest);
-			const left = { ...period, from: rest.from, sliceTo: end < to ? end : undefined };
-			pieces.push(isShown ? { ...left, since: date, until: date + DAY } : left);
-		}
-		reader.skipped = pieces.reduce(
-			(all, piece) => withSkipped(all, { ...piece, from: Math.max(piece.from, from), triedAt: date }),
-			reader.skipped.filter((one) => one !== period),
-		);
-		if (failure) throw failure;
+		const asked = { from, to, sliceTo };
+		const answer = await readHistory(reader, asked, roomOf(reader), HISTORY_SHARE, how);
+		reader.skipped = skippedAfterRetry(reader.skipped, period, answer, date);
+		if (answer.failure) throw answer.failure;
 	}
 }
 
@@ -108,18 +97,36 @@ function waitingEvents({ waiting, starts }: TriggerState, { settings }: Poll): M
 		.filter(({ raw }) => kinds.includes(raw.type))
 		.map(({ raw, first }): TriggerEvent => {
 			const event = toTriggerEvent(raw, first);
-			return {
-				...event,
-				first,
-				isWaiting: true,
-				isOlder: event.time < (starts[raw.type as string] ?? Infinity),
-			};
+			const isOlder = event.time < (starts[raw.type as string] ?? Infinity);
+			return { ...event, first, isWaiting: true, isOlder };
 		});
 	return new Map(events.map((event) => [event.key, event]));
 }
 
-/** Reads one of the two lists. A failure becomes a part of the result. */
-async function tryToRead(
+/** The reading before its first request. */
+function readerOf(state: TriggerState, plan: Plan, context: ReadContext, poll: Poll): Reader {
+	return {
+		...poll,
+		poll,
+		...plan,
+		...context,
+		state,
+		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
+		classify: classifier(state),
+		again: new Map(),
+		events: waitingEvents(state, poll),
+		newest: -Infinity,
+		starts: state.starts,
+		skipped: state.skipped,
+		historyLimit: state.historyLimit,
+		errors: {},
+		isLatestLeft: false,
+		hasFailed: false,
+	};
+}
+
+/** Reads one of the two lists, and notes its failure, if any, instead of an earlier one. */
+async function readList(
 	reader: Reader,
 	list: 'history' | 'latest',
 	task: () => Promise<void>,
@@ -135,38 +142,39 @@ async function tryToRead(
 	}
 }
 
-/** The reading before its first request. */
-function readerOf(state: TriggerState, plan: Plan, context: ReadContext, poll: Poll): Reader {
-	const classify = classifier(state);
-	const again = new Map<string, TriggerEvent>();
-	return {
-		...poll,
-		poll,
-		...plan,
-		...context,
-		state,
-		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
-		classify: (event, starts) => {
-			const found = classify(event, starts);
-			if (found !== 'again') return found;
-			again.set(event.key, event);
-			return 'taken';
-		},
-		again,
-		events: waitingEvents(state, poll),
-		newest: -Infinity,
-		starts: state.starts,
-		skipped: state.skipped,
-		historyLimit: state.historyLimit,
-		errors: {},
-		hasFailed: false,
-	};
+/**
+ * Reads the history up to the present (forward), and `/events/latest`.
+ *
+ * | order | usually | with a newly chosen kind of event |
+ * | ----- | ------- | --------------------------------- |
+ * | 1. | forward | `/events/latest`, because reading the history takes events away from it |
+ * | 2. | `/events/latest`, if forward came up to the present, or the history has failed | forward |
+ * | 3. | forward again, if it failed because of what was asked for, and `/events/latest` has not failed | |
+ *
+ * While nothing says that the service is up, a failure ends the reading forward at once. In step 3 it is read on behind
+ * what fails. With a backlog, `/events/latest` waits until the history was read.
+ */
+async function readBothLists(reader: Reader, share: number): Promise<void> {
+	const { errors, settings, state } = reader;
+	const tryLatest = async () => await readList(reader, 'latest', async () => await readLatest(reader));
+	const tryForward = async (isUp: boolean) =>
+		await readList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
+	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
+	if (isNewKind) {
+		await tryLatest();
+		await tryForward(errors.latest === undefined);
+		return;
+	}
+	await tryForward(false);
+	const isAtPresent = reader.forward === undefined;
+	if (!isAtPresent && !reader.hasFailed && errors.history === undefined) return;
+	await tryLatest();
+	if (errors.latest === undefined && isOfPeriod(errors.history, false)) await tryForward(true);
 }
 
 /**
- * Reads the history forward, then `/events/latest`, then the look-backs. The events that wait in the state are part of
- * the result. `/events/latest` is read if the history was read up to the present or has failed. Never throws: failures
- * are in the result.
+ * Reads both lists, then what was skipped, then the look-backs: the rest of the near one, then the far one. These need the
+ * history, so they are left out if it has failed. The events that wait in the state are part of the result.
  */
 export async function read(
 	state: TriggerState,
@@ -174,27 +182,12 @@ export async function read(
 	context: ReadContext,
 	poll: Poll,
 ): Promise<Reading> {
-	const { settings } = poll;
 	const reader = readerOf(state, plan, context, poll);
-	const { errors } = reader;
 	const { tried } = context;
-	if (tried) addLatest(reader, eventsOf(reader, settings.series[0], tried.body, tried.headers.date));
-	const tryLatest = async (): Promise<void> =>
-		await tryToRead(reader, 'latest', async () => await readLatest(reader));
-	const share = plan.back ? HISTORY_SHARE / 2 : HISTORY_SHARE;
-	const tryForward = async (isUp: boolean): Promise<void> =>
-		await tryToRead(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
-	// Reading the history takes events from `/events/latest`. So if a kind is new, `/events/latest` is read first.
-	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
-	if (isNewKind) await tryLatest();
-	await tryForward(isNewKind && !errors.latest);
-	if (!isNewKind && (reader.forward === undefined || reader.hasFailed || errors.history)) {
-		await tryLatest();
-		// The service answers, so what has failed may be a part of the history.
-		const isUp = errors.latest === undefined || errors.latest === errors.history;
-		if (isUp && isOfPeriod(errors.history, false)) await tryForward(true);
-	}
-	if (errors.history) return reader;
+	if (tried) addLatest(reader, receive(reader, poll.settings.series[0], tried.body, tried.headers.date));
+	// A look-back that was left unfinished gets the other half of the time.
+	await readBothLists(reader, plan.back ? HISTORY_SHARE / 2 : HISTORY_SHARE);
+	if (reader.errors.history) return reader;
 	try {
 		await readSkipped(reader);
 		await readOn(reader, 'back', HISTORY_SHARE);

@@ -1,115 +1,148 @@
+/**
+ * Reads a period of the history.
+ *
+ * - In: the period, how many events fit, and until when pages may be requested.
+ * - Out: the events join those of the reader. The result says what is left of the period.
+ * - Why: the order of the history is unknown. So only a slice of time that was read to its end is known to be complete. If
+ *   the period does not fit, it is read in slices, the oldest first, and the length of each follows from the one before.
+ *
+ * `readHistory` is the loop, `readSlice` asks, and the functions between them decide and are pure.
+ */
 import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { readPages } from '../transport/readPages';
-import { goOnAfter, halfOf, INSTANT, type Learned, type Slice } from './failedSlice';
-import { clockOf, eventsOf, takesRoom, type Reader } from './reading';
-import type { Period, SkippedPeriod } from './state';
+import { goOnAfter, type Failed, type Learned } from './failedSlice';
+import { behind, halfOf, INSTANT, isInstant, justAfter, timeOf, type Period, type Slice } from './period';
+import { clockOf, MOST_EVENTS, receive, takesRoom, type Reader } from './reading';
+import type { SkippedPeriod } from './state';
 import { iso, type TriggerEvent } from './triggerEvent';
 
 /** The share of the room that a slice should fill. Below 1, so that a slice rarely takes more pages than planned. */
 const FILLED = 0.92;
 /** A slice is at most this many times as long as the slice before, so that a few requests cross empty years. */
 const GROWTH = 8;
-/** The share of the poll's time after which no page of the history is requested. */
-export const HISTORY_SHARE = 1 / 2;
-/** The most events of a poll, including those that take no room. The state lists as many. */
-export const MOST_EVENTS = 10_000;
 /** A reading leaves the rest for the next poll after this many slices that failed. */
 const MOST_FAILURES = 100;
 
 /**
  * How the reading of a slice ended, and what becomes of it:
  *
- * - `complete`: each list was read to its end. Reading goes on behind the slice.
- * - `tooMany`: an instant, of which one poll cannot read all. Reading goes on behind it all the same, because no slice is
- *   shorter, and the next poll would get no further.
- * - `stopped`: room or time was used up before. The slice is read again, and shorter. So what it has shown is dropped,
- *   because those events may not be its oldest; except for an instant, which is not shorter the next time.
- * - `failed`: a page failed, or a list did not end. What it has shown is kept: perhaps no other slice shows it.
+ * | end        | because                                         | its events | reading goes on                   |
+ * | ---------- | ----------------------------------------------- | ---------- | --------------------------------- |
+ * | `complete` | each list was read to its end                   | kept       | behind it                         |
+ * | `stopped`  | room or time was used up                        | dropped    | with its half                     |
+ * | `stopped`  | time was used up in an instant                  | kept       | with the instant, in another poll |
+ * | `tooMany`  | time was used up in an instant that had most of it | kept    | behind it                         |
+ * | `failed`   | a page failed, or a list did not end            | kept       | as `failedSlice.ts` says          |
+ *
+ * Events that do not come again with the next slice are kept. After `stopped` the half shows the older ones again, and
+ * those in hand may not be the oldest. `tooMany` may leave events out: no slice is shorter than an instant, and the next
+ * poll would get no further.
  */
-type SliceEnd = 'complete' | 'tooMany' | 'stopped' | 'failed';
+type SliceEnd = 'complete' | 'stopped' | 'tooMany' | 'failed';
 
-/** The result of reading a slice. */
-interface SliceRead {
-	end: SliceEnd;
-	/** The failure, if `end` is `failed`. */
-	failure?: Error;
-	/** The failure is of a later page, whose cursor may have expired. */
-	isLater: boolean;
-	/** The events that are kept, and how many of them take room. */
+/** What a slice has shown. */
+interface Shown {
+	/** The events that were not taken yet. */
 	events: Map<string, TriggerEvent>;
-	count: number;
-	/** The newest `event_time` that was shown. */
-	newest: number;
-	/** How many events were shown, including those that were taken before. */
+	/** How many events it has shown, including those that were taken before, and the times of the first and the last. */
 	shown: number;
+	oldest: number;
+	newest: number;
+	/** How many pages of the current list have arrived. */
+	pages: number;
 }
 
-/** Reads a slice. A single instant may exceed the room. */
-async function readSlice(reader: Reader, slice: Slice, room: number, share: number): Promise<SliceRead> {
+/** The result of reading a slice. `failure` is there if `end` is `failed`. */
+interface SliceRead extends Shown {
+	end: SliceEnd;
+	failure?: Error;
+	/** How many of the events take room. */
+	count: number;
+}
+
+/**
+ * True if the next page of a slice is not asked for: time is up, or the room is full and a shorter slice would show less.
+ * No slice divides the events of one time, so they may exceed the room.
+ */
+function stopsBeforeNextPage(
+	{ events, oldest, newest }: Pick<Shown, 'events' | 'oldest' | 'newest'>,
+	{ isFull, isDivisible, hasTime }: { isFull: boolean; isDivisible: boolean; hasTime: boolean },
+): boolean {
+	if (!hasTime) return true;
+	return (isFull || events.size >= MOST_EVENTS) && isDivisible && oldest < newest;
+}
+
+/** Reads one list of a slice, and adds what it shows. @throws ServiceError */
+async function readList(
+	reader: Reader,
+	type: EventType | undefined,
+	slice: Slice,
+	soFar: Shown,
+	mayGoOn: () => boolean,
+): Promise<'complete' | 'stopped'> {
 	const { from, to } = slice;
-	const { settings } = reader;
 	const bounds = { from: iso(from), to: to < Infinity ? iso(to) : undefined };
-	const isInstant = to - from <= INSTANT;
-	const began = reader.timeLeft(share);
-	const events = new Map<string, TriggerEvent>();
-	const count = (): number => [...events.values()].filter((event) => takesRoom(reader, event)).length;
-	let oldest = Infinity;
-	let newest = -Infinity;
-	let shown = 0;
-	let pages = 0;
-	const readType = async (type: EventType | undefined): Promise<'complete' | 'stopped'> => {
-		pages = 0;
-		for await (const page of readPages(reader.send, historyRequest({ type, ...bounds }, settings.pageSize))) {
-			pages++;
-			for (const event of eventsOf(reader, type, page.items, page.date)) {
-				shown++;
-				oldest = Math.min(oldest, event.time);
-				newest = Math.max(newest, event.time);
-				const known = reader.events.get(event.key);
-				if (known) known.isOnlyLatest = false;
-				else if (reader.classify(event, reader.starts) === 'new') events.set(event.key, event);
+	const request = historyRequest({ type, ...bounds }, reader.settings.pageSize);
+	soFar.pages = 0;
+	for await (const page of readPages(reader.send, request)) {
+		soFar.pages++;
+		for (const event of receive(reader, type, page.items, page.date)) {
+			soFar.shown++;
+			soFar.oldest = Math.min(soFar.oldest, event.time);
+			soFar.newest = Math.max(soFar.newest, event.time);
+			const known = reader.events.get(event.key);
+			if (known) {
+				known.isOnlyLatest = false;
+				continue;
 			}
-			if (page.nextCursor === undefined) continue;
-			const isFull = count() >= room || events.size >= MOST_EVENTS;
-			if (reader.timeLeft(share) <= 0 || (isFull && !isInstant && oldest < newest)) return 'stopped';
+			const found = reader.classify(event, reader.starts);
+			if (found === 'new') soFar.events.set(event.key, event);
+			if (found === 'again') reader.again.set(event.key, event);
 		}
-		return 'complete';
-	};
+		if (page.nextCursor !== undefined && !mayGoOn()) return 'stopped';
+	}
+	return 'complete';
+}
+
+/** Reads a slice: one list for each series of kinds. Never throws: a failure is in the result. */
+async function readSlice(reader: Reader, slice: Slice, room: number, share: number): Promise<SliceRead> {
+	const began = reader.timeLeft(share);
+	const soFar: Shown = { events: new Map(), shown: 0, oldest: Infinity, newest: -Infinity, pages: 0 };
+	const count = (): number => [...soFar.events.values()].filter((event) => takesRoom(reader, event)).length;
+	const isDivisible = !isInstant(slice);
+	const mayGoOn = (): boolean =>
+		!stopsBeforeNextPage(soFar, {
+			isFull: count() >= room,
+			isDivisible,
+			hasTime: reader.timeLeft(share) > 0,
+		});
 	let end: SliceEnd = 'complete';
 	let failure: Error | undefined;
-	for (const type of settings.series) {
-		const read = await readType(type).catch((error: Error) => error);
-		if (read === 'complete') continue;
-		if (read instanceof Error) failure = read;
-		end = read instanceof Error ? 'failed' : read;
-		break;
+	try {
+		for (const type of reader.settings.series) {
+			end = await readList(reader, type, slice, soFar, mayGoOn);
+			if (end === 'stopped') break;
+		}
+	} catch (error) {
+		end = 'failed';
+		failure = error as Error;
 	}
-	// If this slice had most of the time for itself, the next poll would get no further.
-	const isHopeless = began - reader.timeLeft(share) > (share * (reader.timeLeft(1) - reader.timeLeft(0))) / 2;
-	if (end === 'stopped' && isInstant && isHopeless) {
+	const timeOfPages = reader.timeLeft(share) - reader.timeLeft(0);
+	const hadMostTime = began - reader.timeLeft(share) > timeOfPages / 2;
+	if (end === 'stopped' && !isDivisible && hadMostTime) {
 		end = 'tooMany';
-		reader.log('warn', `one poll cannot read all events of ${iso(from + 1)}, so it goes on behind them`);
+		reader.log('warn', `one poll cannot read all events of ${iso(timeOf(slice))}, so it goes on behind them`);
 	}
-	const isKept = end !== 'stopped' || isInstant;
-	const isLater = failure !== undefined && pages > 0;
-	return {
-		end,
-		failure,
-		isLater,
-		events: isKept ? events : new Map<string, TriggerEvent>(),
-		count: count(),
-		newest,
-		shown,
-	};
+	return { ...soFar, end, failure, count: count() };
 }
 
 /** Moves the beginning of a period out of a skipped period that it begins in. @returns `undefined` if nothing is left */
 function behindSkipped(period: Period, skipped: readonly SkippedPeriod[]): Period | undefined {
 	const { from, to = Infinity } = period;
-	const inside = skipped.find((one) => one.from <= from && from < one.to - 1);
-	const moved = inside ? { from: inside.to - 1, to: period.to } : period;
-	return moved.from < to - 1 ? moved : undefined;
+	const inside = skipped.find((one) => one.from <= from && from < behind(one));
+	const moved = inside ? { from: behind(inside), to: period.to } : period;
+	return moved.from < behind({ to }) ? moved : undefined;
 }
 
 /** The next slice of a period: up to the next skipped period. */
@@ -117,12 +150,41 @@ function sliceOf(
 	{ from, to = Infinity, sliceTo = Infinity }: Period,
 	skipped: readonly SkippedPeriod[],
 ): Slice {
-	const nextSkipped = Math.min(...skipped.filter((one) => one.from > from).map((one) => one.from + 1));
+	// A skipped period is not sure of its `from`, so this slice asks for that, too.
+	const nextSkipped = Math.min(...skipped.filter((one) => one.from > from).map((one) => justAfter(one.from)));
 	return { from, to: Math.max(from + INSTANT, Math.min(to, sliceTo, nextSkipped)) };
 }
 
+/**
+ * What is left of a period behind a slice that was read. The next slice is as long as it takes to fill the room, if events
+ * are as dense as in this one. With room for 100 events, behind a slice of an hour:
+ *
+ * | the slice showed | and of these took room | the next slice is       |
+ * | ---------------- | ---------------------- | ----------------------- |
+ * | 46 events        | 46                     | 0.92 × 100 / 46 = two hours |
+ * | no event         | none                   | eight hours (`GROWTH`)  |
+ *
+ * @param most how many events a slice may show, whether they take room or not
+ * @param date the service's clock
+ */
+function restBehind(
+	period: Period,
+	slice: Slice,
+	{ count, shown }: { count: number; shown: number },
+	{ room, most, date }: { room: number; most: number; date: number },
+): Period | undefined {
+	const { to = Infinity } = period;
+	if (slice.to >= to) return undefined;
+	const growth = Math.min(GROWTH, (FILLED * room) / count, (FILLED * most) / shown);
+	const length = Math.max(INSTANT, Math.round((slice.to - slice.from) * growth));
+	const from = behind(slice);
+	// A slice that reaches the present goes on to the end.
+	const sliceTo = from + length < Math.min(date, to) ? from + length : undefined;
+	return { from, to: period.to, sliceTo };
+}
+
 interface HowToRead {
-	/** The service has answered in this poll. */
+	/** False as long as the service may be down. Then a failure ends the reading. */
 	isUp?: boolean;
 	/** What the history does not show. It is left out. */
 	skipped: SkippedPeriod[];
@@ -131,7 +193,7 @@ interface HowToRead {
 }
 
 /** The result of reading a period. */
-interface HistoryRead {
+export interface HistoryRead {
 	/** What is left to read. Missing if the period was read to its end. */
 	rest?: Period;
 	/** What the history does not show, with what was found out now. */
@@ -143,10 +205,10 @@ interface HistoryRead {
 }
 
 /**
- * Reads a period of the history: at once if it fits, otherwise in slices of time, the oldest first. Each slice is read
- * to its end, so it is complete in whatever order the service lists it. The events join those of the reader.
+ * Reads a period of the history: at once if it fits, otherwise in slices. It ends when the period was read, time is up,
+ * half of the room is filled, or too many slices have failed. Never throws.
  *
- * @param room how many events fit; only a single instant may exceed it
+ * @param room how many events fit; only those of a single time may exceed it
  * @param share pages are requested until this share of the poll's time is used
  */
 export async function readHistory(
@@ -156,56 +218,37 @@ export async function readHistory(
 	share: number,
 	{ isUp = true, skipped, mostFailures = MOST_FAILURES }: HowToRead,
 ): Promise<HistoryRead> {
-	const learned: Learned = { failures: 0, most: Infinity, skipped };
-	const isOutOfTime = (): boolean => reader.timeLeft(HISTORY_SHARE) <= 0;
-	let rest: Period | undefined = period;
+	let learned: Learned = { most: Infinity, skipped };
+	let failures = 0;
 	let places = room;
+	let rest: Period | undefined = period;
 	const goesOn = (): boolean =>
 		reader.timeLeft(share) > 0 &&
 		places * 2 >= room &&
 		reader.events.size < MOST_EVENTS &&
-		learned.failures < mostFailures;
+		failures < mostFailures;
 	while (rest && goesOn()) {
 		rest = behindSkipped(rest, learned.skipped);
 		if (rest === undefined) break;
 		const slice = sliceOf(rest, learned.skipped);
-		const { failure, events, ...read } = await readSlice(reader, slice, places, share);
-		for (const [key, event] of events) reader.events.set(key, event);
+		const read = await readSlice(reader, slice, places, share);
+		const { failure, end, count, shown, newest } = read;
+		const isKept = end !== 'stopped' || isInstant(slice);
+		if (isKept) for (const [key, event] of read.events) reader.events.set(key, event);
 		if (failure) {
-			const left: Period = rest;
-			const failed = { ...read, failure };
-			const next = await goOnAfter(reader, failed, slice, left, learned, { isUp, isOutOfTime }).catch(
-				(error: Error) => ({ rest: left, failure: error }),
-			);
-			rest = next.rest;
+			failures++;
+			reader.hasFailed = true;
+			const failed: Failed = { failure, isLater: read.pages > 0, shown };
+			const next = await goOnAfter(reader, failed, slice, rest, learned, isUp);
+			({ rest, learned } = next);
 			if (next.failure) return { rest, skipped: learned.skipped, failure: next.failure };
-			continue;
+		} else if (end === 'stopped') {
+			rest = { ...rest, sliceTo: halfOf(slice, Math.max(clockOf(reader), newest)) };
+		} else {
+			places -= count;
+			reader.newest = Math.max(reader.newest, newest);
+			rest = restBehind(rest, slice, read, { room, most: learned.most, date: clockOf(reader) });
 		}
-		if (read.end === 'stopped') {
-			rest = { ...rest, sliceTo: halfOf(slice, Math.max(clockOf(reader), read.newest)) };
-			continue;
-		}
-		places -= read.count;
-		reader.newest = Math.max(reader.newest, read.newest);
-		rest = restAfter(rest, slice, read, { room, most: learned.most, date: clockOf(reader) });
 	}
 	return { rest, skipped: learned.skipped, historyLimit: learned.historyLimit };
-}
-
-/** What is left of a period behind a slice that was read. The density of the slice gives the length of the next. */
-function restAfter(
-	period: Period,
-	{ from, to: sliceTo }: Slice,
-	{ count, shown }: { count: number; shown: number },
-	{ room, most, date }: { room: number; most: number; date: number },
-): Period | undefined {
-	const { to = Infinity } = period;
-	if (sliceTo >= to) return undefined;
-	const growth = Math.min(GROWTH, (FILLED * room) / count, (FILLED * most) / shown);
-	const length = Math.max(INSTANT, Math.round((sliceTo - from) * growth));
-	// Slices overlap by a millisecond, because the service may exclude either bound.
-	const begins = sliceTo - 1;
-	// A slice that reaches the present goes on to the end.
-	const ends = begins + length < Math.min(date, to) ? begins + length : undefined;
-	return { from: begins, to: period.to, sliceTo: ends };
 }

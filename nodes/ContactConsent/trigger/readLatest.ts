@@ -3,13 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from '../operations/event/eventOutput';
 import { latestRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
-import { MOST_EVENTS } from './readHistory';
-import { eventsOf, placesLeft, type Reader } from './reading';
+import { LISTS_END, MOST_EVENTS, placesLeft, receive, type Reader } from './reading';
 import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
 import type { TriggerEvent } from './triggerEvent';
-
-/** Answers of `/events/latest` have to arrive before this share. The rest of the time is for documents. */
-const LISTS_END = 3 / 4;
 
 /** An event of a documentation without its contact is about so long in the state. */
 const USUAL_SIZE = 300;
@@ -32,8 +28,9 @@ export function addLatest(reader: Reader, received: readonly TriggerEvent[]): vo
 	const { events, state } = reader;
 	for (const event of received) {
 		const found = reader.classify(event, reader.starts);
-		if (found === 'taken' || (found === 'older' && state.begun.with !== 'unreceived')) continue;
-		if (!events.has(event.key))
+		if (found === 'again') reader.again.set(event.key, event);
+		const isWanted = found === 'new' || (found === 'older' && state.begun.with === 'unreceived');
+		if (isWanted && !events.has(event.key))
 			events.set(event.key, { ...event, isOlder: found === 'older', isOnlyLatest: true });
 	}
 }
@@ -59,7 +56,7 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 		if (limit <= 0 || within <= 0) return;
 		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
 		const before = seen.size;
-		const received = eventsOf(reader, type, body, headers.date);
+		const received = receive(reader, type, body, headers.date);
 		const others = body.length - received.length;
 		if (others > 0)
 			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
@@ -72,15 +69,18 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
 /**
  * Reads `/events/latest`: documents only as many as the state can keep, and apart from the others where these have more
  * room. While the history fails, documents stay there for an hour: n8n may drop the state of this poll, and no other
- * list would show them again.
+ * list would show them again. If it has only documents for this trigger, it is not asked (`isLatestLeft`).
+ *
+ * @throws ServiceError; the events that arrived before are in the result
  */
 export async function readLatest(reader: Reader): Promise<void> {
 	const { settings, errors, wasHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
 	const isLeft = errors.history !== undefined && !wasHistoryGone;
 	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
+	reader.isLatestLeft = isLeft && others.length === 0;
+	if (reader.isLatestLeft) return;
 	const apart = isLeft || isFull();
 	for (const type of apart ? others : settings.series) await readSeries(reader, type);
 	if (!apart && isFull()) for (const type of others) await readSeries(reader, type);
-	if (isLeft && others.length === 0) throw errors.history as Error;
 }

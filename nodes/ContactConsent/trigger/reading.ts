@@ -8,8 +8,18 @@ import type { Send } from '../transport/types';
 import type { Plan } from './lookBack';
 import type { Poll } from './settings';
 import type { TriggerState } from './state';
-import type { classifier, EventClass } from './taken';
+import type { classifier } from './taken';
 import { toTriggerEvent, type TriggerEvent } from './triggerEvent';
+
+/** The shares of a poll's time after which no page of the history is requested, */
+export const HISTORY_SHARE = 1 / 2;
+/** by which the pages of the history have to arrive, */
+export const HISTORY_END = 5 / 8;
+/** and by which the answers of `/events/latest` have to arrive. The rest of the time is for documents. */
+export const LISTS_END = 3 / 4;
+
+/** The most events of a poll, including those that take no room. The state lists as many. */
+export const MOST_EVENTS = 10_000;
 
 /** In characters. */
 const LONGEST_NAME = 100;
@@ -33,7 +43,9 @@ export interface Reading extends Plan {
 	date?: number;
 	/** The failures of the history (read forward) and of `/events/latest`. */
 	errors: Partial<Record<'history' | 'latest', Error>>;
-	/** A part of the history could not be read. */
+	/** `/events/latest` was not asked: it has only documents for this trigger, which stay there while the history fails. */
+	isLatestLeft: boolean;
+	/** A slice of the history failed. Reading may have gone on behind it. */
 	hasFailed: boolean;
 	/** The failure that ended a look-back early. */
 	error?: Error;
@@ -45,7 +57,7 @@ export interface Reader extends Reading, Pick<Poll, 'settings' | 'now' | 'timeLe
 	poll: Poll;
 	/** Sends with the time limit for pages of the history. */
 	send: Send;
-	classify: (...of: Parameters<ReturnType<typeof classifier>>) => Exclude<EventClass, 'again'>;
+	classify: ReturnType<typeof classifier>;
 	/** Milliseconds since the trigger began; 0 if it has a start. */
 	age: number;
 	/** n8n has stored a state. The first state that it stores sets the start. */
@@ -96,8 +108,12 @@ function isUsable({ poll }: Reader, item: IDataObject): boolean {
 	return false;
 }
 
-/** The events of an answer that belong to its series: the service may ignore the filter, or send other kinds. */
-export function eventsOf(
+/**
+ * Takes in an answer, and notes the service's clock.
+ *
+ * @returns the events that belong to its series: the service may ignore the filter, or send other kinds
+ */
+export function receive(
 	reader: Reader,
 	type: EventType | undefined,
 	items: IDataObject[],

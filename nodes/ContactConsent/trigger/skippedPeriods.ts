@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../lib/time';
+import { overlap, type Period } from './period';
 import type { SkippedPeriod } from './state';
 
 type Skipped = readonly SkippedPeriod[];
@@ -6,12 +7,15 @@ type Skipped = readonly SkippedPeriod[];
 /** The most skipped periods in a state. If there are more, those that are nearest to each other become one. */
 const MOST_SKIPPED = 40;
 
+/** Until when a period is asked for that the service begins not to show, or to show again. */
+const untilFrom = (date: number): number => date + DAY;
+
 /** @param date the service's clock */
 export const newlySkipped = (from: number, to: number, date: number): SkippedPeriod => ({
 	from,
 	to,
 	since: date,
-	until: date + DAY,
+	until: untilFrom(date),
 	triedAt: date,
 	isNamed: false,
 });
@@ -25,9 +29,9 @@ const joined = (one: SkippedPeriod, other: SkippedPeriod): SkippedPeriod => ({
 	isNamed: one.isNamed && other.isNamed,
 });
 
-/** Adds a period. Periods that overlap by more than the millisecond that slices overlap become one. */
+/** Adds a period. Those that overlap it become one with it; neighbours stay apart. */
 export function withSkipped(skipped: Skipped, period: SkippedPeriod): SkippedPeriod[] {
-	const apart = skipped.filter(({ from, to }) => to - 1 <= period.from || from >= period.to - 1);
+	const apart = skipped.filter((one) => !overlap(one, period));
 	const whole = skipped.filter((one) => !apart.includes(one)).reduce(joined, period);
 	const all = [...apart, whole].sort((a, b) => a.from - b.from);
 	if (all.length <= MOST_SKIPPED) return all;
@@ -45,6 +49,52 @@ export function withSkipped(skipped: Skipped, period: SkippedPeriod): SkippedPer
  */
 export const isToBeRetried = ({ since, until, triedAt }: SkippedPeriod, date: number): boolean =>
 	triedAt <= until && (date < triedAt || date - triedAt >= Math.min(HOUR, triedAt - since));
+
+/** Where the first slice of a period ends. */
+const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infinity, to ?? Infinity);
+
+/**
+ * The skipped periods after one of them was asked for again.
+ *
+ * | the answer                                | what is left of the period                                 |
+ * | ----------------------------------------- | ---------------------------------------------------------- |
+ * | all of it is shown                        | nothing                                                    |
+ * | some slices are not shown                 | those slices                                               |
+ * | it was not read to its end                | also the rest; if there was progress, from now on for a day |
+ * | the history fails altogether              | also the rest, as before                                   |
+ *
+ * @param skipped all of them, with this one
+ * @param rest what is left to read of it
+ * @param pieces what the history did not show of it
+ * @param failure the history has failed altogether
+ * @param date the service's clock
+ */
+export function skippedAfterRetry(
+	skipped: Skipped,
+	period: SkippedPeriod,
+	{ rest, skipped: pieces, failure }: { rest?: Period; skipped: Skipped; failure?: Error },
+	date: number,
+): SkippedPeriod[] {
+	const { from, to } = period;
+	// A new piece begins just before what was asked for. The period does not grow by that.
+	const left = pieces.map((one): SkippedPeriod => ({
+		...period,
+		from: Math.max(one.from, from),
+		to: one.to,
+		sliceTo: undefined,
+	}));
+	if (rest) {
+		const end = firstEnd(rest);
+		const hasProgress = failure === undefined && (rest.from > from || end < firstEnd(period));
+		// What is shown again is read on in the next poll, and to its end, however many polls it fills.
+		const again = hasProgress ? { since: date, until: untilFrom(date) } : {};
+		left.push({ ...period, ...again, from: rest.from, sliceTo: end < to ? end : undefined });
+	}
+	return left.reduce<SkippedPeriod[]>(
+		(all, one) => withSkipped(all, { ...one, triedAt: date }),
+		skipped.filter((one) => one !== period),
+	);
+}
 
 /** The periods of which people have to be told: an hour of asking has not helped. */
 export const isUntold = ({ since, isNamed }: SkippedPeriod, date: number): boolean =>

@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A period of the history that is still to be read. */
-export interface Period {
-	from: number;
-	/** Its end. Missing if it goes up to the present. */
-	to?: number;
-	/** Where the first slice ends. Missing if nothing says that less than the whole period should be asked for. */
-	sliceTo?: number;
-}
+import { justBefore, type Period } from './period';
 
 /** The rest of a look-back. Its end follows from the checkpoint. */
 export type Rest = Omit<Period, 'to'>;
@@ -116,8 +109,7 @@ export function begin(
 ): TriggerState {
 	const state = { revision: '', account, begun, skipped: [], waiting: [], taken: new Map(), completeFrom: 0 };
 	if (startFrom === undefined) return { ...state, starts: {} };
-	// A millisecond earlier, because the service may exclude the bound.
-	const checkpoint = startFrom - 1;
+	const checkpoint = justBefore(startFrom);
 	return {
 		...state,
 		starts: Object.fromEntries(kinds.map((kind) => [kind, startFrom])),

@@ -1,3 +1,4 @@
+import { justBefore } from './period';
 import type { TriggerState } from './state';
 import { eventTime, type TriggerEvent } from './triggerEvent';
 
@@ -37,13 +38,13 @@ export type EventClass = 'taken' | 'again' | 'older' | 'new';
 
 /** Makes a function that classifies events. Too old for `taken` counts as taken. A kind without a start is `older`. */
 export function classifier({ taken, completeFrom, begun }: TriggerState) {
-	// Readings begin a millisecond before the start, and take events of this millisecond away from `/events/latest`.
-	const margin = begun.with === 'unreceived' ? 1 : 0;
+	// Readings begin just before the start, and take events of this millisecond away from `/events/latest`.
+	const firstOf = (start: number): number => (begun.with === 'unreceived' ? justBefore(start) : start);
 	return (event: TriggerEvent, starts: TriggerState['starts']): EventClass => {
 		const { key, time, raw } = event;
 		const before = taken.get(key);
 		if (before !== undefined) return isAnother(event, before) ? 'again' : 'taken';
-		if (time < (starts[raw.type as string] ?? Infinity) - margin) return 'older';
+		if (time < firstOf(starts[raw.type as string] ?? Infinity)) return 'older';
 		return time < completeFrom ? 'taken' : 'new';
 	};
 }
