@@ -14,7 +14,7 @@ import { counted, plainText, shortened } from '../lib/text';
 import { choose } from './choose';
 import { getDocuments } from './documents';
 import { failsForAnHour, logReading } from './failureLog';
-import { isFirstPoll, triggerOf } from './firstPoll';
+import { isFirstPoll, notePoll, triggerOf } from './firstPoll';
 import { endLease, takeLease } from './lease';
 import { lookBack } from './lookBack';
 import { memoryOf, type Memory } from './processMemory';
@@ -56,6 +56,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? MOST_BUDGET;
 	const isManual = context.getMode() === 'manual';
 	const isFirst = !isManual && isFirstPoll(context);
+	if (!isManual) notePoll(context);
 	const hasAPerson = WITH_A_PERSON.has(context.getActivationMode());
 	// n8n's log does not show which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
