@@ -2,7 +2,7 @@
 /** The PDFs of the chosen events, within the size and the time of a poll. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getDocuments } from '../../nodes/ContactConsent/trigger/documents';
+import { getDocuments, isDelivered } from '../../nodes/ContactConsent/trigger/documents';
 import { newWait, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
@@ -80,6 +80,25 @@ function pollOn({
 	} as unknown as Poll;
 	return { poll, asked, limits, passed: () => time };
 }
+
+describe.each(['final', 'waits', 'cutOff'] as const)('an event whose download ends with %s', (end) => {
+	const [yes, no] = [true, false];
+	it.each([
+		[{ countsAsTry: yes, isAnswering: yes, isWaitOver: yes, isDayOver: no }, yes],
+		[{ countsAsTry: yes, isAnswering: no, isWaitOver: yes, isDayOver: no }, no],
+		[{ countsAsTry: no, isAnswering: yes, isWaitOver: yes, isDayOver: no }, no],
+		[{ countsAsTry: no, isAnswering: no, isWaitOver: yes, isDayOver: yes }, yes],
+		[{ countsAsTry: yes, isAnswering: yes, isWaitOver: no, isDayOver: yes }, no],
+	])('is delivered without its PDF if it has waited enough and was asked for: %o', (facts, expected) => {
+		expect(isDelivered({ end, ...facts }, facts)).toBe(end === 'final' || expected);
+	});
+});
+
+it('an event whose download did not begin is delivered once it has waited for a day', () => {
+	const facts = { isAnswering: true, isWaitOver: true };
+	expect(isDelivered(undefined, { ...facts, isDayOver: false })).toBe(false);
+	expect(isDelivered(undefined, { ...facts, isDayOver: true })).toBe(true);
+});
 
 /** Documents whose wait goes on, and those whose wait is over. */
 const eventsOf = (ids: Iterable<string>, raw: IDataObject = {}, age = 0): TriggerEvent[] =>

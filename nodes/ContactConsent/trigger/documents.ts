@@ -1,3 +1,14 @@
+/**
+ * Gets the PDFs of documentation events.
+ *
+ * - In: the events that `choose` has taken, in the order in which they are asked for.
+ * - Out: the events that become items, with a status and perhaps a PDF. All others wait for the next poll.
+ * - Why: a PDF may come minutes after its event, may be slow or large, and may never come. So each poll asks once, and only
+ *   once the wait is over is an event delivered without its PDF, if that is not the document service's fault.
+ *
+ * `getDocuments` is the way in. `askForAll` gives each download its time, `download` says how it ended (`Try`),
+ * `isDelivered` decides, and `noteTry` remembers. Nothing here throws.
+ */
 import type { IBinaryData } from 'n8n-workflow';
 
 import { inParallel } from '../lib/pool';
@@ -24,15 +35,15 @@ const LONGEST_DOWNLOAD = 120_000;
 /** The share of the time that a download has which is alone. The rest is for those that follow. */
 const ALONE = 3 / 4;
 
-/**
- * The result of asking for a PDF. `waits`: the PDF may still come. `isAnswer`: the document service has said whether there
- * is one (200, 204, 404, 410).
- */
+/** How asking for a PDF ended. */
 interface Try {
+	/** `final`: a later answer would be the same. `waits`: the PDF may still come. `cutOff`: time or room ran out. */
+	end: 'final' | 'waits' | 'cutOff';
+	/** What the item says if it is delivered so. */
 	status: DocumentationStatus;
-	kind: 'final' | 'waits';
+	/** The document service has said whether there is a PDF. */
 	isAnswer: boolean;
-	/** False if the service did not look at the request: it was not sent, or one request too many. */
+	/** False if the service did not look at the request, or others were to blame. */
 	countsAsTry: boolean;
 	binary?: IBinaryData;
 	retryAfterMs?: number;
@@ -45,58 +56,71 @@ export interface Delivery {
 	binary?: IBinaryData;
 }
 
-const UNANSWERED: Try = { status: 'unavailable', kind: 'waits', isAnswer: false, countsAsTry: false };
+const UNANSWERED: Try = { end: 'waits', status: 'unavailable', isAnswer: false, countsAsTry: false };
 const FAILED: Try = { ...UNANSWERED, countsAsTry: true };
-/** A download that ran alone and was still cut off by the end of the poll. Compared by identity. */
-const CUT_OFF: Try = { ...FAILED };
+/** Other downloads may have taken the time or the room. */
+const CUT_OFF: Try = { ...UNANSWERED, end: 'cutOff' };
 
 /**
- * Downloads the PDF of an event. Never throws: a failure becomes a status.
+ * What a failure of a download says:
  *
- * @returns `undefined` if room or time ran out; this does not count as a try
+ * | the failure                              | end    | an answer           | counts as a try |
+ * | ---------------------------------------- | ------ | ------------------- | --------------- |
+ * | 404, 410, no usable ID, too large a file | final  | if of the service   | yes             |
+ * | 200 with a body that is no PDF           | waits  | if of the service   | yes             |
+ * | not sent                                 | waits  | no                  | no              |
+ * | after the end of the time                | cutOff | no                  | no              |
+ * | 429                                      | waits  | no                  | no              |
+ * | all others                               | waits  | no                  | yes             |
  */
+function failedTry(error: unknown, isTimeUp: boolean): Try {
+	const facts = factsOf(error);
+	const status = statusOfFailure(facts);
+	// Not of a proxy or a gateway, nor of a wrong address.
+	const isOfService = facts?.from === undefined && facts?.wrongAddress !== true;
+	if (status !== 'unavailable' || facts?.kind === 'tooLarge')
+		return { ...FAILED, end: 'final', status, isAnswer: isOfService };
+	if (facts?.kind === 'unexpectedBody') return { ...FAILED, isAnswer: isOfService };
+	if (facts?.neverSent) return UNANSWERED;
+	if (isTimeUp) return CUT_OFF;
+	return { ...FAILED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
+}
+
+/** Downloads the PDF of an event. Never throws. @param goesOn told how many bytes have arrived; false ends the download */
 async function download(
 	{ raw }: TriggerEvent,
-	{ send, timeLeft }: Pick<Poll, 'send' | 'timeLeft'>,
-	fits: (bytes: number) => boolean,
-): Promise<Try | undefined> {
+	{ send, timeLeft }: Limits,
+	goesOn: (bytes: number) => boolean,
+): Promise<Try> {
 	const { request, fileName } = attachmentOf(raw);
 	try {
 		const response = await send(request, { within: timeLeft() });
 		if (response.status === 204) return { ...FAILED, status: 'not_generated', isAnswer: true };
-		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && fits(count));
-		if (bytes === undefined) return undefined;
+		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && goesOn(count));
+		if (bytes === undefined) return CUT_OFF;
 		if (bytes.length === 0) return { ...FAILED, isAnswer: true };
 		// The file name contains IDs of the service, which could contain the API key.
 		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
-		return { ...FAILED, status: 'downloaded', kind: 'final', isAnswer: true, binary };
+		return { ...FAILED, end: 'final', status: 'downloaded', isAnswer: true, binary };
 	} catch (error) {
-		const facts = factsOf(error);
-		const status = statusOfFailure(facts);
-		// A file that is too large is too large in the next poll, too.
-		const isOfService = facts?.from === undefined && facts?.wrongAddress !== true;
-		if (status !== 'unavailable' || facts?.kind === 'tooLarge')
-			return { ...FAILED, status, kind: 'final', isAnswer: isOfService };
-		// An answer with 200 that is no PDF is an answer.
-		if (facts?.kind === 'unexpectedBody') return { ...FAILED, isAnswer: isOfService };
-		if (facts?.neverSent) return UNANSWERED;
-		if (timeLeft() <= 0) return undefined;
-		return { ...FAILED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
+		return failedTry(error, timeLeft() <= 0);
 	}
 }
 
-/** Counts bytes while they arrive. All downloads together may have 20 MB; a file that is alone may have any size. */
+/** Counts the bytes of a poll's downloads, by the keys of their events. */
 function byteCounter() {
 	const sizes = new Map<string, number>();
 	const arrived = { count: 0, bytes: 0 };
 	return {
-		fits: (key: string, bytes: number): boolean => {
-			sizes.set(key, bytes);
+		/** Notes how many bytes of a file there are by now. */
+		note: (key: string, bytes: number): void => void sizes.set(key, bytes),
+		/** True if all files together are not too large, or the others have no bytes: a file that is alone may have any size. */
+		fits: (key: string): boolean => {
 			const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-			return all === bytes || all <= MOST_BYTES;
+			return all === sizes.get(key) || all <= MOST_BYTES;
 		},
-		release: (key: string) => sizes.delete(key),
-		arrive: (key: string) => {
+		release: (key: string): void => void sizes.delete(key),
+		arrive: (key: string): void => {
 			arrived.count++;
 			arrived.bytes += sizes.get(key) ?? 0;
 		},
@@ -110,13 +134,10 @@ function byteCounter() {
 }
 
 type Limits = Pick<Poll, 'send' | 'timeLeft'>;
-type Tries = Map<string, Try | undefined>;
+/** By event key. A download that did not begin has no entry. */
+type Tries = Map<string, Try>;
 
-/**
- * Downloads PDFs, more and more at a time, until the time or the room of the poll is used up.
- *
- * @returns the results by event key; `undefined` for a download that was cut off, no entry for one that did not begin
- */
+/** Downloads PDFs, more and more at a time, until one was cut off or the time is used up. */
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
 	limits: Limits,
@@ -125,19 +146,42 @@ export async function askForPdfs(
 	const tries: Tries = new Map();
 	let isOver = false;
 	const work = async (event: TriggerEvent): Promise<void> => {
-		const outcome = await download(event, limits, (count) => bytes.fits(event.key, count));
-		if (outcome?.binary) bytes.arrive(event.key);
-		else bytes.release(event.key);
-		tries.set(event.key, outcome);
-		isOver ||= outcome === undefined;
+		const { key } = event;
+		const outcome = await download(event, limits, (count) => {
+			bytes.note(key, count);
+			return bytes.fits(key);
+		});
+		if (outcome.binary) bytes.arrive(key);
+		else bytes.release(key);
+		tries.set(key, outcome);
+		isOver ||= outcome.end === 'cutOff';
 	};
 	await inParallel(events, bytes.width, work, () => isOver || limits.timeLeft() <= 0);
 	return tries;
 }
 
+/** Downloads one PDF while no other one does. If it is cut off, no other one was to blame: that counts as a try. */
+async function askAlone(
+	event: TriggerEvent,
+	ask: (events: TriggerEvent[]) => Promise<Tries>,
+): Promise<Tries> {
+	const tries = await ask([event]);
+	return new Map(
+		[...tries].map(([key, one]) => [key, one.end === 'cutOff' ? { ...one, countsAsTry: true } : one]),
+	);
+}
+
 /**
- * Downloads the PDFs of a poll. One that is alone may take long, if n8n gives the poll more than the usual time; then so
- * may those that follow it. Otherwise all end at the usual time, because the events in hand wait for the end of the poll.
+ * Downloads the PDFs of a poll, in the time that each has. All of it is at most two minutes.
+ *
+ * | first                               | may take                               | then the others may take                  |
+ * | ----------------------------------- | -------------------------------------- | ----------------------------------------- |
+ * | all together, or a single one       | the usual time                         |                                           |
+ * | one alone, its pause is over        | ¾ of all that n8n gives                | the usual time; if the one that was alone has come, also twice its time |
+ * | one alone, in its pause             | ¾ of the usual time                    | what is left of the usual time            |
+ *
+ * An event whose download was cut off before is alone. Without others it has all of the time instead of ¾. The events in
+ * hand wait for the end of the poll, so only a PDF that was too slow may take more than the usual time.
  *
  * @param isPatient the pause of the one that is alone is over
  */
@@ -146,44 +190,64 @@ async function askForAll({ alone, documents }: Choice, isPatient: boolean, poll:
 	const bytes = byteCounter();
 	const usual = poll.timeLeft();
 	const start = elapsed();
-	const ask = async (events: readonly TriggerEvent[], time: number): Promise<Tries> => {
+	const askIn = (time: number) => async (events: readonly TriggerEvent[]) => {
 		const end = elapsed() + Math.min(LONGEST_DOWNLOAD, time);
 		return await askForPdfs(events, { send, timeLeft: () => end - elapsed() }, bytes);
 	};
-	// A download that was cut off although it was alone counts as a try.
-	const askAlone = async (event: TriggerEvent, time: number): Promise<Tries> =>
-		new Map([...(await ask([event], time))].map(([key, outcome]) => [key, outcome ?? CUT_OFF]));
 	if (alone === undefined) {
 		const [first, ...others] = documents;
-		return first && others.length === 0 ? await askAlone(first, usual) : await ask(documents, usual);
+		const ask = askIn(usual);
+		return first && others.length === 0 ? await askAlone(first, ask) : await ask(documents);
 	}
 	const most = isPatient ? poll.budgetLeft() : usual;
-	const first = await askAlone(alone, documents.length > 0 ? ALONE * most : most);
-	const isSlow = first.get(alone.key)?.binary !== undefined;
-	const time = isPatient ? Math.max(usual, isSlow ? 2 * (elapsed() - start) : 0) : poll.timeLeft();
-	return new Map([...first, ...(await ask(documents, Math.min(time, poll.budgetLeft())))]);
+	const first = await askAlone(alone, askIn(documents.length > 0 ? ALONE * most : most));
+	const hasCome = first.get(alone.key)?.binary !== undefined;
+	const time = isPatient ? Math.max(usual, hasCome ? 2 * (elapsed() - start) : 0) : poll.timeLeft();
+	return new Map([...first, ...(await askIn(Math.min(time, poll.budgetLeft()))(documents))]);
 }
 
 /**
- * Records a result for the next poll.
+ * Decides whether an event becomes an item in this poll:
+ *
+ * | its download | the wait is over | asked, and the service has answered for any document | first read a day ago | delivered |
+ * | ------------ | ---------------- | ------------------------------------------------------ | -------------------- | --------- |
+ * | final        |                  |                                                        |                      | yes       |
+ * | other        | no               |                                                        |                      | no        |
+ * | other        | yes              | yes                                                    |                      | yes       |
+ * | other        | yes              | no                                                     | yes                  | yes       |
+ * | other        | yes              | no                                                     | no                   | no        |
+ *
+ * @param outcome missing if its download did not begin
+ * @param isAnswering the document service has answered for any document of this poll
+ */
+export function isDelivered(
+	outcome: Pick<Try, 'end' | 'countsAsTry'> | undefined,
+	{ isAnswering, isWaitOver, isDayOver }: { isAnswering: boolean; isWaitOver: boolean; isDayOver: boolean },
+): boolean {
+	if (outcome?.end === 'final') return true;
+	return isWaitOver && ((outcome?.countsAsTry === true && isAnswering) || isDayOver);
+}
+
+/**
+ * Remembers for the next poll how a download ended. The pause grows with the event's age: at first each poll asks for the
+ * PDF, then fewer and fewer polls do.
  *
  * @param age milliseconds since the event's time
  */
-function noteTry(wait: PdfWait, outcome: Try | undefined, age: number, now: number): void {
-	wait.isCutOff = outcome === undefined || outcome === CUT_OFF;
-	if (outcome === undefined) return;
-	// The pause grows with the event's age: at first each poll asks for the PDF, then fewer and fewer polls do.
+function noteTry(wait: PdfWait, outcome: Try, age: number, now: number): void {
+	const { end, countsAsTry, retryAfterMs = 0 } = outcome;
+	wait.isCutOff = end === 'cutOff';
+	if (wait.isCutOff && !countsAsTry) return;
 	const pause = Math.min(Math.max(0, age / 4), LONGEST_PAUSE);
-	wait.pauseUntil = now + Math.max(pause, outcome.retryAfterMs ?? 0);
-	if (outcome.countsAsTry) wait.triedAt = now;
+	wait.pauseUntil = now + Math.max(pause, retryAfterMs);
+	if (countsAsTry) wait.triedAt = now;
 }
 
 /**
- * Gets the PDFs of documentation events. Never throws. If the wait is over, the event is delivered without its PDF, with
- * the status that says why, if it was asked for in this poll and the document service answered for any document in this
- * poll. Where it answers for none, the event waits until it was first read a day ago.
+ * Gets the PDFs of documentation events, and delivers the events that need to wait no more.
  *
  * @param memory what this process remembers about waiting documents; updated here
+ * @returns in order of the events' times
  */
 export async function getDocuments(
 	choice: Choice,
@@ -200,17 +264,17 @@ export async function getDocuments(
 	const waitOf = ({ key }: TriggerEvent) => pdfWaits.get(key) ?? newWait(now, date);
 	memory.wasAlone = alone !== undefined && documents.length > 0;
 	const tries = await askForAll(choice, alone !== undefined && now >= waitOf(alone).pauseUntil, poll);
-	const isAnswering = [...tries.values()].some((outcome) => outcome?.isAnswer);
+	const isAnswering = [...tries.values()].some(({ isAnswer }) => isAnswer);
 	const deliver = others.map((event): Delivery => {
 		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
 	});
 	for (const event of alone ? [alone, ...documents] : documents) {
 		const outcome = tries.get(event.key);
-		const { kind, status, binary } = outcome ?? UNANSWERED;
-		const isEnough = (outcome?.countsAsTry && isAnswering) || isTooLate(event, reading);
-		if (kind === 'final' || (isEnough && isDue(event, reading, settings)))
+		const isWaitOver = isDue(event, reading, settings);
+		if (isDelivered(outcome, { isAnswering, isWaitOver, isDayOver: isTooLate(event, reading) })) {
+			const { status, binary } = outcome ?? UNANSWERED;
 			deliver.push({ event, status, binary });
-		else if (tries.has(event.key)) noteTry(waitOf(event), outcome, date - event.time, elapsed());
+		} else if (outcome) noteTry(waitOf(event), outcome, date - event.time, elapsed());
 	}
 	for (const { event } of deliver) pdfWaits.delete(event.key);
 	return deliver.sort((a, b) => compareEvents(a.event, b.event));
