@@ -7,6 +7,8 @@ process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1
 
 // One project per test folder, so that each kind of test can be run by itself:
 //   npx jest --selectProjects engine
+/** The matcher with which tests assert what a person reads. */
+const TO_SAY = '<rootDir>/test/support/to-say.ts';
 const ESM_ONLY = ['cookie', 'fast-check', 'get-port', 'pure-rand'];
 
 const project = (name, more = {}) => ({
@@ -21,6 +23,7 @@ const project = (name, more = {}) => ({
 			{ jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
 		],
 	},
+	setupFilesAfterEnv: [TO_SAY],
 	transformIgnorePatterns: [`/node_modules/(?!(${ESM_ONLY.join('|')})/)`, '<rootDir>/dist/'],
 	...more,
 });
@@ -49,7 +52,7 @@ module.exports = {
 		// Some of its files load n8n-core, which makes its logger from the environment.
 		project('contract', engine),
 		project('model', shared),
-		project('engine', { ...engine, setupFilesAfterEnv: ['<rootDir>/test/support/engine-checks.ts'] }),
+		project('engine', { ...engine, setupFilesAfterEnv: [TO_SAY, '<rootDir>/test/support/engine-checks.ts'] }),
 		project('sandbox', { testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
 		project('package', {
 			...n8nCore,

@@ -4,6 +4,7 @@
  */
 import { actionBench, KEY, wordsOf } from '../support/action';
 import { ActiveTrigger } from '../support/poll';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 const get = { resource: 'contact', operation: 'get', contactId: 'c', options: { onNotFound: 'empty' } };
@@ -24,7 +25,9 @@ it('the key is masked if the service repeats it in an answer or an expression pu
 	bench.sandbox.faults.add({ path: '/contacts/c', status: 200, body });
 	const { json } = await bench.run({ ...get, simplify: false });
 	const refused = await bench.run({ ...get, simplify: KEY }, { onError: 'continueRegularOutput' });
-	expect(refused.json[0]?.error).toBe(`The parameter 'Simplify' is neither true nor false, but "***"`);
+	expect(refused.json[0]?.error).toBe(
+		`The parameter 'Simplify' ${sentence('neitherTrueNorFalse')}, but "***"`,
+	);
 	expect(json).toEqual([{ id: 'c', first_name: '***', data: { '***': 'x***' } }]);
 });
 

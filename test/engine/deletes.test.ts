@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, factsOf, wordsOf } from '../support/action';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -73,7 +74,9 @@ describe('a dry run', () => {
 		]);
 		const goesOn = { items: rows('c1', 'c2'), onError: 'continueRegularOutput' as const };
 		const { hints } = await bench.run(DRY, goesOn);
-		expect(hints[0]?.message).toContain('nothing was deleted: 1 would be deleted, 1 is not there: c2.');
+		expect(hints[0]?.message).toContain(
+			`${sentence('nothingDeleted')} 1 would be deleted, 1 is not there: c2.`,
+		);
 		const employees = await bench.run({ ...DRY, resource: 'employee', employeeId: 'e1' }, { items: [{}] });
 		expect(employees.json).toMatchObject([{ id: 'e1', dry_run: true, exists: true, first_name: 'Grace' }]);
 		expect(sent('DELETE')).toEqual([]);
@@ -105,7 +108,7 @@ describe('with On Error "stop" and several rows', () => {
 	it('nothing is deleted if one record is not there, and the error names its row', async () => {
 		bench.sandbox.seed({ contacts: ids.filter((id) => id !== 'c9').map((id) => contact(id)) });
 		const { description, message, itemIndex } = factsOf(await bench.run(REMOVE, { items: rows(...ids) }));
-		const words = 'Row 9: Nobody was deleted, because there is no contact with the ID "c9"';
+		const words = `Row 9: ${sentence('nobodyDeleted')}, because there is no contact with the ID "c9"`;
 		expect([message, itemIndex]).toEqual([words, 8]);
 		expect(description).toContain("To delete the others, add the option 'On Not Found'.");
 		expect(description).toMatch(/Request-Id: \S+$/);
@@ -131,7 +134,7 @@ describe('with On Error "stop" and several rows', () => {
 		bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
 		bench.sandbox.faults.add({ path: '/contacts/c10', method: 'GET', status: 422, times: Infinity });
 		const run = await bench.run(REMOVE, { items: rows(...ids) });
-		expect(factsOf(run).description).toContain('Nobody was deleted.');
+		expect(factsOf(run).description).toSay('nobodyDeleted');
 		expect([sent('DELETE'), left()]).toEqual([[], 10]);
 	});
 

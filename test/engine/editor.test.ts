@@ -5,6 +5,7 @@ import { Workflow, type INode, type INodeListSearchResult, type INodeParameters 
 import { ACTION_TYPE } from '../support/engine';
 import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
 import { forgetNames } from '../support/forget';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 beforeEach(forgetNames);
@@ -297,7 +298,7 @@ describe('in the editor,', () => {
 		const broken = context();
 		jest.spyOn(broken, 'getCredentials').mockRejectedValue(new TypeError('x is not a function'));
 		await expect(methods().listSearch.searchOperations.call(broken as never)).rejects.toMatchObject({
-			message: 'Something unexpected happened while the list was read',
+			message: sentence('unexpected', { doing: 'the list was read' }),
 			description: expect.stringMatching(/^n8n says: x is not a function\. Run/) as string,
 		});
 	});
@@ -311,7 +312,7 @@ describe('in the editor,', () => {
 	it('the message says what is wrong with the key', async () => {
 		const wrong = methods().listSearch.searchOperations.call(context('wrong-key-7d1') as never);
 		await expect(wrong).rejects.toMatchObject({
-			message: 'The service refused the API key',
+			message: sentence('keyRefused'),
 			httpCode: '401',
 		});
 	});

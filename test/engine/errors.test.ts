@@ -7,6 +7,7 @@ import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } fr
 import { isNewestEngine } from '../support/engine';
 import { registerKey, takeLeaks } from '../support/no-key';
 import { declared } from '../support/features';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 withoutJitter();
@@ -52,7 +53,7 @@ it.each(Object.keys(CAUSES).map(Number))(
 		expect(advice).toMatch(/^[A-Z].{20,}\.$/);
 		expect(evidence).toBe(
 			[
-				'The service says: Words of the service.',
+				`${sentence('serviceSays')}: Words of the service.`,
 				'0 › email: invalid value (v1c001), must be an e-mail address.',
 				'a-2 › id: required (v1c002).',
 				"a-2 › zip: breaks one of the service's own format rules (v1c004), no zip.",
@@ -108,7 +109,7 @@ describe('a key that stands in the input is in no error, output, hint or log', (
 	it('of an answer that is another record', async () => {
 		bench.sandbox.faults.add({ path: '/contacts/*', status: 200, body: { id: 'other' } });
 		const { error } = await bench.run({ ...GET, contactId: ROW }, { items: [{ key: KEY }] });
-		expect(error?.message).toMatch(/another record than "\*\*\*"/);
+		expect(error?.message).toSay('anotherRecord', { id: '***' });
 		expect(takeLeaks()).toEqual([]);
 	});
 });

@@ -49,7 +49,7 @@ describe('operation: get', () => {
 		bench.sandbox.configure({ keys: [{ key: KEY, kind: 'sandbox', operations: false }] });
 		const run = await bench.run({ resource: 'operation', operation: 'get', operationId: byId('x') });
 		expect(factsOf(run)).toMatchObject({ httpCode: '403', cause: declared('temporarily-unavailable') });
-		expect(wordsOf(run)).toContain('may not read operations');
+		expect(wordsOf(run)).toSay('mayNotReadOperations');
 		expect(wordsOf(run)).not.toMatch(/wrong key/i);
 	});
 });

@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { uploadBench } from '../support/upload-bench';
+import { sentence } from '../support/sentences';
 
 const bench = uploadBench();
 jest.setTimeout(60_000);
@@ -30,7 +31,7 @@ const upload = async (...consents: IDataObject[]) =>
 const hintOf = ({ hints }: { hints: Array<{ message: unknown }> }) =>
 	hints.map(({ message }) => message).join(' ');
 
-const NOT_SHOWN = 'The service accepted it and does not show it: news (withdrawn)';
+const NOT_SHOWN = `${sentence('acceptedNotShown')} news (withdrawn)`;
 
 test('a service that accepts a withdrawal and keeps its own consents is no success', async () => {
 	bench.sandbox.configure({ uploadedConsents: 'ignored' });
@@ -80,7 +81,7 @@ test('a newer consent that somebody else wrote stands, and is said', async () =>
 	seed(newer);
 	const ended = await run;
 	expect(ended.json).toMatchObject([{ granted: true, changed: true }]);
-	expect(hintOf(ended)).toContain('Written, but a newer consent counts: news (granted) (contact a).');
+	expect(hintOf(ended)).toContain(`${sentence('newerStands')}: news (granted) (contact a).`);
 	expect(bench.posts()).toHaveLength(1);
 });
 

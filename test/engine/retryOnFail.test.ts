@@ -31,7 +31,7 @@ describe('delete', () => {
 		expect(run.error).toBeUndefined();
 		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
 		expect(bench.sandbox.state().contacts).toEqual([]);
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/done by an earlier try/);
+		expect(run.hints.map(({ message }) => message).join()).toSay('earlierTryDid');
 		// After the execution, nothing of it is kept.
 		expect(run.context).toEqual({});
 	});
@@ -68,7 +68,7 @@ describe('delete', () => {
 		const { context } = await bench.run(DELETE, { items });
 		expect(context).toEqual({});
 		const again = await bench.run(DELETE, { items: [{ id: 'c1' }], context });
-		expect(wordsOf(again)).toMatch(/There is no contact with the ID "c1"/);
+		expect(wordsOf(again)).toSay('noRecord', { record: 'contact', id: 'c1' });
 	});
 
 	it.each([
@@ -162,7 +162,7 @@ describe('upload', () => {
 		const run = await bench.run(UPSERT, { items: rows(4, 'New'), node: RETRY });
 		expect(run.error).toBeUndefined();
 		expect(run.json.map(({ change }) => change)).toEqual(['unchanged', 'unchanged', 'unchanged', 'created']);
-		expect(hints(run)).toMatch(/earlier try of this execution \(Retry On Fail\) may have uploaded/);
+		expect(hints(run)).toSay('earlierTryUploaded');
 		expect(posts()).toBe(5);
 		expect(run.context).toEqual({});
 	});
@@ -174,7 +174,7 @@ describe('upload', () => {
 			{ items: rows(4, 'New'), node: RETRY },
 		);
 		expect(run.json.map(({ accepted }) => accepted)).toEqual([true, true, true, true]);
-		expect(hints(run)).toMatch(/may have uploaded/);
+		expect(hints(run)).toSay('earlierTryUploaded');
 		expect(posts()).toBe(8);
 	});
 
@@ -190,7 +190,7 @@ describe('upload', () => {
 		refuseOne('n0', { reset: 'after', times: 4 });
 		const run = await bench.run(UPSERT, { items: rows(1, 'New'), node: RETRY });
 		expect(run.json).toMatchObject([{ id: 'n0', change: 'unchanged' }]);
-		expect(hints(run)).toMatch(/may have uploaded/);
+		expect(hints(run)).toSay('earlierTryUploaded');
 	});
 
 	it('a row that was refused beside a good one of its ID is refused again', async () => {
@@ -201,7 +201,7 @@ describe('upload', () => {
 		];
 		const run = await bench.run(UPSERT, { items, node: RETRY, onError: 'continueRegularOutput' });
 		expect(run.json).toMatchObject([
-			{ error: expect.stringContaining('wrong encoding') as string },
+			{ error: expect.toSay('wrongEncoding') as string },
 			{ id: 'n0', change: 'unchanged' },
 		]);
 		expect(bench.sandbox.contact('n0')?.company).toBeUndefined();
@@ -239,7 +239,7 @@ describe('upload', () => {
 			];
 			const run = await bench.run(SET, { items, node: RETRY, onError: 'continueRegularOutput' });
 			expect(run.json).toMatchObject([
-				{ error: expect.stringContaining('did you mean "newsletter"?') as string },
+				{ error: expect.toSay('didYouMean', { what: '"newsletter"' }) as string },
 				{ id: 'n0', type: 'sms', granted: true },
 			]);
 		});
@@ -257,7 +257,7 @@ describe('in a loop, the node runs again, which is not another try', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(run.json).toMatchObject([
-			{ error: expect.stringContaining('There is no contact with the ID "c2"') as string },
+			{ error: expect.toSay('noRecord', { record: 'contact', id: 'c2' }) as string },
 		]);
 		expect((run.context.earlierTries as IDataObject).run).toBe(1);
 	});

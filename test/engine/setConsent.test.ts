@@ -7,6 +7,7 @@ import type { ActionSetting } from '../support/engine';
 import { SEED } from '../support/seed';
 import { uploadBench } from '../support/upload-bench';
 import { many, storedContact } from '../support/upload-records';
+import { sentence } from '../support/sentences';
 
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 300_000));
@@ -64,13 +65,13 @@ describe('the line above the output', () => {
 	it.each<[what: string, stored: IDataObject[], given: Setting, words: string]>([
 		['that was granted', [granted], {}, 'newsletter: withdrawn (was granted).'],
 		['that was withdrawn', [withdrawn], GRANTS, 'newsletter: granted (was withdrawn).'],
-		['that is new', [], GRANTS, 'newsletter: granted (never asked before).'],
+		['that is new', [], GRANTS, `newsletter: granted (${sentence('neverAsked')}).`],
 		['that is so already', [withdrawn], {}, 'newsletter: withdrawn already.'],
 		[
 			'in a dry run',
 			[granted],
 			{ options: { dryRun: true } },
-			'Dry run, nothing was changed: newsletter: would be withdrawn (is granted).',
+			`${sentence('dryRun')} newsletter: would be withdrawn (is granted).`,
 		],
 	])('says of one contact what became of a consent %s', async (_, stored, given, words) => {
 		has(...stored);
@@ -157,7 +158,7 @@ test('a time that is more than a day ahead is refused, because every withdrawal 
 	has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 	const far = new Date(Date.now() + 25 * 3_600_000).toISOString();
 	const { json } = await setConsent({ options: { grantedAt: far } });
-	expect(json[0]?.error).toContain('more than a day ahead');
+	expect(json[0]?.error).toSay('dayAhead');
 	expect(bench.posts()).toEqual([]);
 });
 
@@ -238,7 +239,7 @@ test('an entry older than the newest is written once and changes no state, and t
 	expect(hintOf(first)).toMatch(older);
 	const again = await setConsent({ options });
 	expect(again.json).toMatchObject([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);
-	expect(hintOf(again)).toMatch(/Stored already, and no change of the state/);
+	expect(hintOf(again)).toSay('newerCountsAlready');
 	expect(consentsOf()).toHaveLength(2);
 	const later = await setConsent({ options: { grantedAt: '2026-06-01T00:00:00Z' } });
 	expect(later.json).toMatchObject([{ changed: true }]);
@@ -255,7 +256,7 @@ test('an older entry is written although one of the other state has the same tim
 test('the hint names consent types that are new to a contact, and those that the contact has', async () => {
 	has(consent('newsletter', true), consent('phone', false));
 	expect(hintOf(await setConsent({ parameters: { consentType: 'newslettr' } }))).toContain(
-		'Consent types that are new to a contact: "newslettr", beside newsletter, phone (contact a).',
+		`${sentence('newTypes')}: "newslettr", beside newsletter, phone (contact a).`,
 	);
 	bench.sandbox.reset();
 	has();
@@ -300,7 +301,7 @@ describe('a consent type', () => {
 			has(consent('newsletter', true, '2026-01-01T00:00:00Z'));
 			for (const state of ['withdrawn', 'granted']) {
 				const { json } = await told(type, state);
-				expect(json[0]?.error).toMatch(/did you mean "newsletter"\?/);
+				expect(json[0]?.error).toSay('didYouMean', { what: '"newsletter"' });
 			}
 			expect(bench.posts()).toEqual([]);
 		},
@@ -349,7 +350,7 @@ test('a contact that does not exist is refused in its own row', async () => {
 	const { json } = await setConsent({ items: [{ id: 'nobody' }, { id: 'a' }] });
 	expect(json).toMatchObject([
 		{
-			error: 'There is no contact with the ID "nobody", or an upload of it is still being processed',
+			error: sentence('noRecordYet', { record: 'contact', id: 'nobody' }),
 		},
 		{ id: 'a', changed: true },
 	]);
@@ -413,7 +414,7 @@ test('a dry run sends nothing, and says what would be written or refused', async
 		{
 			id: 'nobody',
 			dry_run: true,
-			would_be_refused: expect.stringContaining('There is no contact with the ID "nobody"') as string,
+			would_be_refused: expect.toSay('noRecord', { record: 'contact', id: 'nobody' }) as string,
 			message: expect.stringContaining('row 3') as string,
 		},
 	]);
@@ -432,7 +433,7 @@ test('fields that the contract does not know are named, or sent back with Unknow
 		has();
 		bench.sandbox.faults.add({ method: 'GET', path: '/contacts/a', body: shown, status: 200, times: 1 });
 		const run = await setConsent({ options: { unknownFields } });
-		const names = 'Not kept, because the contract does not know them: test, documentation.consents.reason.';
+		const names = `${sentence('notKept')}: test, documentation.consents.reason.`;
 		expect(hintOf(run).includes(names)).toBe(unknownFields === 'ignore');
 		expect(bench.taken()[0]?.test).toBe(unknownFields === 'send' ? true : undefined);
 	}

@@ -9,6 +9,7 @@ import { DATA } from '../../examples';
 import type { Parameters } from '../support/action';
 import { recipe } from '../support/recipes';
 import { uploadBench } from '../support/upload-bench';
+import { sentence } from '../support/sentences';
 
 const bench = uploadBench();
 
@@ -65,7 +66,9 @@ test('a sum of consents below the table is nobody, also if it is one, which woul
 		expect(run.error).toBeUndefined();
 		expect(run.json.map(({ id }) => id)).toEqual(['M-2001', 'M-2002']);
 		const hint = String(run.hints[0]?.message);
-		expect(hint).toContain('Row 3 was left out: it looks like a total (Total).');
+		expect(hint).toContain(
+			`${sentence('rowLeftOut', { row: 3 })}: ${sentence('looksLikeTotal', { cell: 'Total' })}.`,
+		);
 		expect(hint).not.toMatch(/not written|refused/);
 	}
 });

@@ -5,6 +5,7 @@ import type { ActionRun } from '../support/engine';
 import { factsOf } from '../support/action';
 import { contact } from '../support/people';
 import { uploadBench } from '../support/upload-bench';
+import { sentence } from '../support/sentences';
 
 const bench = uploadBench();
 
@@ -29,7 +30,7 @@ describe('an upload', () => {
 			named(`C-${at + 1}`, { last_name: [2, 4, 5].includes(at) ? '' : 'Byron' }),
 		);
 		const run = await upload(items);
-		expect(titleOf(run)).toBe('3 of 8 rows need you: 3, 5, 6');
+		expect(titleOf(run)).toBe(`${sentence('rowsNeedYou', { count: 3, all: 8 })} 3, 5, 6`);
 		expect(textOf(run)).toMatch(/^Rows 3, 5 and 6: Last Name is missing\. /);
 		expect(bench.posts()).toHaveLength(0);
 	});
@@ -39,7 +40,7 @@ describe('an upload', () => {
 		expect(titleOf(run)).toMatch(/^Row 1: .*is not a valid email$/);
 		expect(textOf(run)).toContain('That is ada@b.example Ada Byron.');
 		const several = await upload([named('x'), { ...named('x'), first_name: 'Ben', last_name: 'Cole' }]);
-		expect(titleOf(several)).toBe('2 of 2 rows need you: 1, 2');
+		expect(titleOf(several)).toBe(`${sentence('rowsNeedYou', { count: 2, all: 2 })} 1, 2`);
 		expect(textOf(several)).toContain('Ada Byron (row 1) and Ben Cole (row 2)');
 	});
 
@@ -51,7 +52,7 @@ describe('an upload', () => {
 			fieldsNotSent: 'clear',
 			onError: 'stopWorkflow',
 		});
-		expect(titleOf(run)).toBe('Row 1: 2 records need you: b, c');
+		expect(titleOf(run)).toBe(`Row 1: ${sentence('recordsNeedYou', { count: 2 })}: b, c`);
 	});
 });
 

@@ -7,6 +7,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { declared, itOnNewest } from '../support/features';
 import { forgetWaits } from '../support/forget';
 import { MINUTE, triggerBench } from '../support/trigger';
+import { sentence } from '../support/sentences';
 
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
@@ -61,7 +62,7 @@ describe('failures:', () => {
 
 	it('a refused key stops the publication, but not the start of n8n', async () => {
 		const credentials = { baseUrl: bench.sandbox.baseUrl, apiKey: 'wrong' };
-		const refused = 'The service refused the API key';
+		const refused = sentence('keyRefused');
 		await expect(active({ credentials }).publish('activate')).rejects.toThrow(refused);
 		await expect(active({ credentials }).publish('init')).resolves.toBeNull();
 		// n8n says "Publish again to retry" after the first refusal.
@@ -92,7 +93,7 @@ describe('failures:', () => {
 			throw new TypeError("Cannot read properties of undefined (reading '<b>')");
 		});
 		await expect(trigger.tick()).rejects.toMatchObject({
-			message: 'Something unexpected happened while the settings of the trigger were read',
+			message: sentence('unexpected', { doing: 'the settings of the trigger were read' }),
 			description: expect.stringContaining("n8n says: Cannot read properties of undefined (reading '‹b›')"),
 		});
 	});
@@ -170,18 +171,18 @@ describe('failures:', () => {
 
 	it.each([
 		[{ events: [] }, "'Events' is empty"],
-		[{ beginWith: 'date', startFrom: 'soon' }, `'Start From' is not a date, but "soon"`],
+		[{ beginWith: 'date', startFrom: 'soon' }, `'Start From' ${sentence('noDate')} "soon"`],
 		[{ beginWith: 'date' }, "'Start From' is empty"],
 		[{ beginWith: 'later' }, `'Begin With' has no choice "later"`],
 		[{ options: { auditDays: 31 } }, "'Look Back (Days)' is not a number from 0 to 30, but 31"],
 		[{ events: ['update', 'updates'] }, `'Events' has no choice "updates"`],
 		...['undefined', 'null', '""', '"  "', '[]'].map((value): [Record<string, string>, string] => [
 			{ events: `={{ ${value} }}` },
-			"'Events' is set by an expression that gives nothing",
+			`'Events' ${sentence('expressionGivesNothing')}`,
 		]),
 		...['undefined', 'null', '""', '"  "'].map((value): [Record<string, string>, string] => [
 			{ beginWith: `={{ ${value} }}` },
-			"'Begin With' is set by an expression that gives nothing",
+			`'Begin With' ${sentence('expressionGivesNothing')}`,
 		]),
 		[{ events: '' }, "'Events' is empty"],
 	])('wrong settings stop the publication: %j', async (parameters, message) => {

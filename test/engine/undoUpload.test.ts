@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { uploadBench } from '../support/upload-bench';
+import { sentence } from '../support/sentences';
 
 const bench = uploadBench();
 
@@ -171,7 +172,7 @@ test('a dry run says of the consents and contacts of an upload what would happen
 	const output = await upload(['n1', 'n2'].map((id) => ({ ...CONTACT, id, documentation: { consents } })));
 	const { hints } = await undo(output, { dryRun: true });
 	expect(hints[0]?.message).toContain(
-		'Dry run, nothing was changed: 2 values would be put back. 2 contacts that the upload created would not be deleted.',
+		`${sentence('dryRun')} 2 values would be put back. 2 contacts that the upload created would not be deleted.`,
 	);
 	expect(hints[0]?.message).toContain(' Would be withdrawn, because');
 	expect(hints[0]?.message).not.toContain(' Withdrawn');

@@ -10,6 +10,7 @@ import { declared } from '../support/features';
 import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { virtualTime } from '../support/virtual-time';
+import { sentence } from '../support/sentences';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -135,7 +136,7 @@ describe('the message about a wait', () => {
 		);
 		forgetWaits();
 		const here = await run(service, GET, { timezone: 'UTC' });
-		expect(here.error?.message).toBe('The service asks to wait until 23:30');
+		expect(here.error?.message).toBe(`The service ${sentence('asksToWait')} 23:30`);
 	});
 });
 
@@ -157,7 +158,7 @@ describe('a quota on uploads', () => {
 		const before = service.seen.length;
 		const deletion = await run(service, { ...GET, operation: 'delete' });
 		expect([wordsOf(deletion).split('\n')[0], service.seen.length]).toEqual([
-			expect.stringMatching(/asks to wait until/),
+			expect.toSay('asksToWait'),
 			before,
 		]);
 	});
@@ -211,9 +212,10 @@ describe('a service that takes no request', () => {
 			const minutes = (performance.now() - began) / MINUTE;
 			expect([json.length, minutes > 14, minutes < 15.1]).toEqual([5, true, true]);
 			for (const [at, { error, message }] of json.entries()) {
-				expect(error).toBe('The service could not process the request');
-				expect(message).toMatch(/It took no request, and these nodes wait for 15 minutes at most\./);
-				expect(message).toMatch(new RegExp(`It came from row ${at + 1} of the input.*Not now`));
+				expect(error).toBe(sentence('notProcessed'));
+				expect(message).toSay('tookNoRequest');
+				expect(message).toSay('cameFrom', { rows: `row ${at + 1}` });
+				expect(message).toContain('Not now');
 			}
 			expect(hints.map((hint) => hint.message)).toEqual([
 				expect.stringMatching(/^Waited 8\d\d s, because the service took no request\.$/),
@@ -320,7 +322,7 @@ describe('one request of many', () => {
 		await run(service, PDF, { items: many(20), onError: 'continueRegularOutput' });
 		expect(service.seen.length).toBeLessThanOrEqual(8);
 		const { error } = await run(service, PDF);
-		expect(error?.message).toMatch(/asks to wait until/);
+		expect(error?.message).toSay('asksToWait');
 		expect(service.seen.length).toBeLessThanOrEqual(8);
 	});
 });

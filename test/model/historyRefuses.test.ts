@@ -3,6 +3,7 @@
  * gives.
  */
 import { oneByDay } from '../support/cases';
+import { sentence } from '../support/sentences';
 import { WAYS } from './n8n';
 import { delivered, HOUR, MINUTE, minutes, problems, running, tick } from './running';
 import type { ModelRequest } from './service';
@@ -87,7 +88,7 @@ describe.each(oneByDay(WAYS))('with state "%s",', (way) => {
 		}
 		expect(delivered(life)).toHaveLength(20);
 		expect(life.log.filter((line) => !line.startsWith('debug'))).toEqual([
-			expect.stringMatching('^warn: the history could not be read to its end'),
+			expect.stringMatching(`^warn: the history ${sentence('notReadToEnd')}`),
 		]);
 		life.service.ask = ask;
 		await minutes(life, 1);

@@ -3,6 +3,7 @@
  * it shows arrives, and people are told once what it does not show.
  */
 import { oneByDay } from '../support/cases';
+import { sentence } from '../support/sentences';
 import { WAYS } from './n8n';
 import {
 	addMany,
@@ -85,7 +86,7 @@ describe.each(WAYS)('with state "%s",', (way) => {
 			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
 			await minutes(life, 90);
 			expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([
-				expect.stringMatching('^thrown: The history does not show the events from 2026-'),
+				expect.stringMatching(`^thrown: ${sentence('historyDoesNotShow')} 2026-`),
 			]);
 			// The record is still asked for, and arrives once the history shows it.
 			for (const event of life.service.world.events) delete event.poison;

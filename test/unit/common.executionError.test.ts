@@ -3,6 +3,7 @@ import { endingWords } from '../../nodes/ContactConsent/common/executionError';
 import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import type { Failure } from '../../nodes/ContactConsent/common/plan';
 import { failure as service } from '../support/service-failure';
+import { sentence } from '../support/sentences';
 
 const missing = (row: number, more: Partial<Failure> = {}, what = 'Last Name is missing'): Failure => ({
 	error: new InvalidInput(what, 'Fill it.'),
@@ -22,8 +23,8 @@ describe('the title', () => {
 	});
 
 	it('names an ID once', () => {
-		expect(titleOf(missing(5, {}, 'There is no contact with the ID "C-5"'))).toBe(
-			'Row 5: There is no contact with the ID "C-5"',
+		expect(titleOf(missing(5, {}, sentence('noRecord', { record: 'contact', id: 'C-5' })))).toBe(
+			`Row 5: ${sentence('noRecord', { record: 'contact', id: 'C-5' })}`,
 		);
 	});
 
@@ -39,15 +40,19 @@ describe('the title', () => {
 	});
 
 	it('counts several rows, and lists them', () => {
-		expect(titleOf(missing(3), missing(5), missing(6))).toBe('3 of 8 rows need you: 3, 5, 6');
-		expect(titleOf(missing(1), missing(2), missing(3), missing(7))).toBe('4 of 8 rows need you: 1 to 3, 7');
+		expect(titleOf(missing(3), missing(5), missing(6))).toBe(
+			`${sentence('rowsNeedYou', { count: 3, all: 8 })} 3, 5, 6`,
+		);
+		expect(titleOf(missing(1), missing(2), missing(3), missing(7))).toBe(
+			`${sentence('rowsNeedYou', { count: 4, all: 8 })} 1 to 3, 7`,
+		);
 		const odd = Array.from({ length: 25 }, (_, at) => missing(2 * at + 1));
 		expect(words(odd, 50).message).toMatch(/^25 of 50 rows need you: 1, 3, .*, 39 and 5 more$/);
 	});
 
 	it('names the records of one row by their IDs', () => {
 		const several = ['a', 'b', 'c@d.example'].map((id) => missing(2, { id, items: [1] }));
-		expect(titleOf(...several)).toBe('Row 2: 3 records need you: a, b and 1 more');
+		expect(titleOf(...several)).toBe(`Row 2: ${sentence('recordsNeedYou', { count: 3 })}: a, b and 1 more`);
 	});
 
 	it('counts an ID that stands in several rows once', () => {
@@ -68,12 +73,15 @@ describe('the title', () => {
 		const at = (row: number): Failure => ({ error: down, items: [row - 1], id: `C-${row}` });
 		expect(titleOf(at(4))).toBe(`Row 4 (C-4): ${down.message}`);
 		expect(titleOf(at(4), at(5))).toBe(down.message);
-		expect(titleOf(at(4), missing(5))).toBe('2 of 8 rows need you: 4, 5');
+		expect(titleOf(at(4), missing(5))).toBe(`${sentence('rowsNeedYou', { count: 2, all: 8 })} 4, 5`);
 		expect(titleOf({ error: down, items: [0] })).toBe(down.message);
 	});
 
 	it.each([
-		['There is no contact with the ID "ada@b.example", or …', 'There is no contact with the ID "…", or …'],
+		[
+			`${sentence('noRecord', { record: 'contact', id: 'ada@b.example' })}, or …`,
+			`${sentence('noRecord', { record: 'contact', id: '…' })}, or …`,
+		],
 		['Work Emails "ada@b": is not valid', 'Work Emails "…": is not valid'],
 		['Work Emails are <ada@b.example>, twice', 'Work Emails are … twice'],
 		['Last Name "Byron": is too long', 'Last Name "…": is too long'],
@@ -91,7 +99,7 @@ describe('the title', () => {
 		const failed = missing(5, { id: 'ada@b.example', who: undefined });
 		expect(words([failed])).toEqual({
 			message: 'Row 5: Last Name is missing',
-			description: 'Fill it. It came from row 5 of the input. That is ada@b.example.',
+			description: `Fill it. ${sentence('cameFrom', { rows: 'row 5' })} That is ada@b.example.`,
 		});
 	});
 });

@@ -23,13 +23,14 @@ import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Failure } from '../../nodes/ContactConsent/common/plan';
 import { plainHint } from '../support/plain-hint';
 import { senderOf } from '../support/sender';
+import { sentence } from '../support/sentences';
 
 const NODE: INode = { id: 'n', name: 'N', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const REFUSED = new ServiceError(
-	{ message: 'The service refused the values', description: 'Correct them' },
+	{ message: sentence('valuesRefused'), description: 'Correct them' },
 	{ kind: 'status', status: 422, requestId: 'r1' },
 );
-const ROW = 'It came from row 3 of the input.';
+const ROW = sentence('cameFrom', { rows: 'row 3' });
 const nodeErrorOf = (failure: Failure, item: number) =>
 	toNodeError(NODE, failure, refusalWords(failure, item), item);
 
@@ -40,8 +41,8 @@ describe('an error', () => {
 		const error = nodeErrorOf({ error: REFUSED, items: [2] }, 2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
-			message: 'The service refused the values',
-			description: 'Correct them. It came from row 3 of the input. Request-Id: r1',
+			message: sentence('valuesRefused'),
+			description: `Correct them. ${sentence('cameFrom', { rows: 'row 3' })} Request-Id: r1`,
 			httpCode: '422',
 			context: { itemIndex: 2 },
 		});
@@ -52,7 +53,7 @@ describe('an error', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: 'The preexisting value is EEXIST',
-			description: 'Use another. It came from row 3 of the input.',
+			description: `Use another. ${sentence('cameFrom', { rows: 'row 3' })}`,
 			context: { itemIndex: 2 },
 		});
 	});
@@ -83,7 +84,7 @@ describe('the row that an error came from', () => {
 		const facts = { kind: 'status' as const, status: 500, serviceMessage: 'busy', requestId: 'r1' };
 		const error = new ServiceError({ message: 'no', description: 'Try again' }, facts);
 		expect(nodeErrorOf({ error, items: [2, 5, 6, 9, 12] }, 12).description).toBe(
-			'Try again. It came from rows 3, 6, 13 and 2 more of the input. The service says: busy. Request-Id: r1',
+			`Try again. ${sentence('cameFrom', { rows: 'rows 3, 6, 13 and 2 more' })} ${sentence('serviceSays')}: busy. Request-Id: r1`,
 		);
 	});
 
@@ -156,10 +157,10 @@ describe('the hint above the output', () => {
 
 	it.each([
 		[499, 'A.'],
-		[500, 'A. Waited 1 s, because the service asked for fewer requests.'],
+		[500, `A. ${sentence('waited', { seconds: 1, why: 'asked for fewer requests' })}`],
 		[
 			61_700,
-			'A. Waited 62 s, because the service asked for fewer requests. Waited 31 s, because the service took no request.',
+			`A. ${sentence('waited', { seconds: 62, why: 'asked for fewer requests' })} ${sentence('waited', { seconds: 31, why: 'took no request' })}`,
 		],
 	])('after waiting %i ms is %j', (milliseconds, message) => {
 		const [hint] = hintsAfter(milliseconds, 0, told('A.')) as [NodeExecutionHint];
@@ -196,12 +197,12 @@ describe('texts of others in an error', () => {
 });
 
 it.each([
-	['of the service', REFUSED, 'The service refused the values', `Correct them. ${ROW} Request-Id: r1`],
+	['of the service', REFUSED, sentence('valuesRefused'), `Correct them. ${ROW} Request-Id: r1`],
 	[
 		'of another kind',
 		new Error('two\nlines'),
-		'Something unexpected happened while the operation ran',
-		`n8n says: two lines. Run the node again. If this goes on, report it to the authors of this node. ${ROW}`,
+		sentence('unexpected', { doing: 'the operation ran' }),
+		`n8n says: two lines. ${sentence('reportIt')} ${ROW}`,
 	],
 ])(
 	'a refused item has what happened and how to go on, on single lines, and nothing else: %s',

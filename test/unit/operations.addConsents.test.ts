@@ -126,7 +126,7 @@ it('several are added in their order, and each sees those before it', () => {
 it('a type that nearly equals a stored one is refused, and adds nothing', () => {
 	const { documentation, each } = addConsents(doc(granted), [wanted({ type: 'N_ews' }), wanted()], BERLIN);
 	expect(each[0]).toMatchObject({
-		error: { message: expect.stringContaining('did you mean "news"?') as string },
+		error: { message: expect.toSay('didYouMean', { what: '"news"' }) as string },
 	});
 	expect((documentation as ReturnType<typeof doc>).consents).toHaveLength(2);
 	expect(() => added([granted, { type: 'News' }], { type: 'News' })).not.toThrow();

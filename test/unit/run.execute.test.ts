@@ -1,6 +1,7 @@
 /** An execution of the action node: which items run, which of them at the same time, and the output. */
 import type { Operation } from '../../nodes/ContactConsent/common/operation';
 import { deleting, file, from, one, pages, run, wait, wordsOf } from '../support/execution';
+import { sentence } from '../support/sentences';
 
 describe('an unknown operation', () => {
 	it.each([
@@ -60,7 +61,7 @@ describe('the results', () => {
 		jest.useRealTimers();
 		const { items, hints } = await running;
 		expect(items).toMatchObject([{ is: 'a' }, { is: 'b' }]);
-		expect(wordsOf({ hints })).toEqual(['Waited 3 s, because the service asked for fewer requests.']);
+		expect(wordsOf({ hints })).toEqual([sentence('waited', { seconds: 3, why: 'asked for fewer requests' })]);
 	});
 
 	it('come with one warning if the time ran out', async () => {
@@ -69,9 +70,7 @@ describe('the results', () => {
 		});
 		expect(items).toMatchObject([{ timedOut: true }, { timedOut: true }]);
 		expect(hints).toMatchObject([{ type: 'warning' }]);
-		expect(wordsOf({ hints })).toEqual([
-			expect.stringContaining('The time ran out before the service finished'),
-		]);
+		expect(wordsOf({ hints })).toEqual([expect.toSay('timeRanOut')]);
 	});
 });
 

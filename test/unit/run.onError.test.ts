@@ -1,5 +1,6 @@
 /** Failures, cancelled executions, and results that the service hands out only once. */
 import { deleting as deletingOf, from, one, pages, run, wordsOf } from '../support/execution';
+import { sentence } from '../support/sentences';
 
 /** One row after the other. */
 const creating = one({ effect: 'Created' });
@@ -31,7 +32,7 @@ describe('On Error', () => {
 		expect(items).toEqual([
 			{ is: 'a', ...from(0) },
 			{
-				error: 'Something unexpected happened while the parameters were read',
+				error: sentence('unexpected', { doing: 'the parameters were read' }),
 				message: expect.stringMatching(
 					/^n8n says: cannot be planned\..*It came from row 2 of the input\.$/,
 				) as string,
@@ -39,7 +40,7 @@ describe('On Error', () => {
 			},
 			{
 				error: 'The service has no such record',
-				message: expect.stringContaining('The service says: status 404.') as string,
+				message: expect.stringContaining(`${sentence('serviceSays')}: status 404.`) as string,
 				...from(2),
 			},
 			{ is: 'c', ...from(3) },
@@ -80,7 +81,7 @@ describe('an operation that changes data, with On Error "stop",', () => {
 	it('begins no row if one of them is invalid', async () => {
 		const { error, asked } = await run(deleting, [...ids, 'unplanned']);
 		expect(error).toMatchObject({
-			message: 'Row 41: Something unexpected happened while the parameters were read',
+			message: `Row 41: ${sentence('unexpected', { doing: 'the parameters were read' })}`,
 			description: expect.stringMatching(
 				/cannot be planned.*It came from row 41 of the input\. Nobody was deleted\.$/,
 			) as string,
@@ -98,7 +99,7 @@ describe('an operation that changes data, with On Error "stop",', () => {
 describe('a cancelled execution', () => {
 	it.each([true, false])('ends with an error, whatever On Error says (continue: %s)', async (continues) => {
 		const { error, asked, items } = await run(creating, [...'abc'], { continues, cancelledAt: 'b' });
-		expect([error?.message, items]).toEqual(['The execution was cancelled', undefined]);
+		expect([error?.message, items]).toEqual([sentence('cancelled'), undefined]);
 		expect(asked).toBe('a b');
 	});
 
@@ -120,7 +121,7 @@ describe('a result that the service hands out only once', () => {
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
 		expect(asked).toBe('a a b c');
 		expect(hints).toMatchObject([{ type: 'warning' }]);
-		expect(wordsOf({ hints })).toEqual([words(3, 'The service does not allow this request.')]);
+		expect(wordsOf({ hints })).toEqual([words(3, `${sentence('notAllowed')}.`)]);
 	});
 
 	it('is output whatever failed', async () => {
@@ -140,7 +141,7 @@ describe('a result that the service hands out only once', () => {
 		expect(items).toMatchObject([
 			{ n: 1, ...from(2) },
 			{ n: 4, ...from(3) },
-			{ error: 'The service does not allow this request', ...from(0) },
+			{ error: sentence('notAllowed'), ...from(0) },
 		]);
 		expect(hints).toEqual([]);
 	});
@@ -149,7 +150,7 @@ describe('a result that the service hands out only once', () => {
 		const given = { answers: answers(), continues: true, cancelledAt: 'b' };
 		const { items, hints } = await run(pages(true), [...'abcd'], given);
 		expect(items).toEqual([{ n: 1, ...from(0) }]);
-		expect(wordsOf({ hints })).toEqual([words(3, 'The execution was cancelled.')]);
+		expect(wordsOf({ hints })).toEqual([words(3, `${sentence('cancelled')}.`)]);
 	});
 
 	it('differs from a list that can be read again', async () => {

@@ -8,6 +8,7 @@ import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport
 import { senderOf } from '../support/sender';
 import { failure as failureOf } from '../support/service-failure';
 import { stillTime } from '../support/still-time';
+import { sentence } from '../support/sentences';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -114,7 +115,7 @@ describe('a download that breaks off', () => {
 		const { error, asked } = await bench({ stored: [cut('ECONNRESET')] }).fetch();
 		expect(error).toBeInstanceOf(ServiceError);
 		expect(error).toMatchObject({
-			message: 'The connection to the service broke off during the download',
+			message: sentence('brokeOffDuringDownload'),
 			facts: { kind: 'unreachable', requestId: 'r1' },
 		});
 		expect((error as ServiceError).describe()).toBe(

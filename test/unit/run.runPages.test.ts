@@ -6,6 +6,7 @@ import { runPages } from '../../nodes/ContactConsent/run/runPages';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { senderOf } from '../support/sender';
+import { sentence } from '../support/sentences';
 
 /** A page of a list, a file, or a failure. */
 type Answer = IDataObject[] | string | Error;
@@ -189,7 +190,7 @@ describe('a list that hands out each item once', () => {
 		const { ids, asked, warned } = await take([items('b2'), failure(500, 'broken')], {}, [items('a1')]);
 		expect({ ids, asked }).toEqual({ ids: 'b', asked: ['l?limit=10', 'l?limit=10'] });
 		expect(warned).toEqual([
-			'Only 1 result could be read, because a later request failed: broken. Run the node again for the rest.',
+			`Only 1 result could be read, because a later request failed: broken. ${sentence('restOfResults')}`,
 		]);
 		expect(await take([items('b2')], {}, [items('a1'), failure(500)])).toMatchObject({ ids: 'a b' });
 	});

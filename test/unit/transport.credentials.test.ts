@@ -12,6 +12,7 @@ import {
 	type Connection,
 	type SenderContext,
 } from '../../nodes/ContactConsent/transport/credentials';
+import { sentence } from '../support/sentences';
 
 const KEY = 'secret-key-1';
 const GOOD = { baseUrl: 'https://a.example', apiKey: KEY };
@@ -239,7 +240,7 @@ describe('a node', () => {
 			const { end } = await readFor(3, (row) => (row === 2 ? other : {}));
 			expect(end).toBeInstanceOf(NodeOperationError);
 			expect(end).toMatchObject({
-				message: 'The credentials give another account for row 3 than for row 1',
+				message: sentence('anotherAccount', { row: 3 }),
 				description:
 					'Nothing was sent. Use one execution for each account, e.g. by Loop Over Items or a sub-workflow for the rows of one account.',
 				context: { itemIndex: 2 },

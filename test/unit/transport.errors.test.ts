@@ -15,6 +15,7 @@ import {
 } from '../../nodes/ContactConsent/transport/errors';
 import { asksToWait, isPassing } from '../../nodes/ContactConsent/transport/statuses';
 import type { FailureFacts, ValidationEntry } from '../../nodes/ContactConsent/transport/types';
+import { sentence } from '../support/sentences';
 
 const NODE = { name: 'Contact Consent', type: 'contactConsent' } as INode;
 const WORDS = { message: 'It failed', description: 'Try again.' };
@@ -57,7 +58,7 @@ describe('the description of a failure', () => {
 			requestId: 'r-1',
 		};
 		expect(explain('Try again', facts)).toBe(
-			"Try again. n8n says: socket hang up. The service says: Not like this! 0 › id: required (v1c002). a › zip: breaks one of the service's own format rules (v1c004), no zip. Request-Id: r-1",
+			`Try again. n8n says: socket hang up. ${sentence('serviceSays')}: Not like this! 0 › id: required (v1c002). a › zip: breaks one of the service's own format rules (v1c004), no zip. Request-Id: r-1`,
 		);
 	});
 
@@ -153,8 +154,7 @@ describe("n8n's error", () => {
 		expect(error).toMatchObject({
 			message: 'It failed',
 			messages: ['It failed'],
-			description:
-				'Try again. The service says: Wrong values. 0 › id: required (v1c002), is missing. Request-Id: r-1',
+			description: `Try again. ${sentence('serviceSays')}: Wrong values. 0 › id: required (v1c002), is missing. Request-Id: r-1`,
 			httpCode: '422',
 			node: NODE,
 		});
@@ -188,7 +188,7 @@ describe('the end of a wait', () => {
 	])('of %i ms, in the time zone %s, is shown as %s', (wait, zone, shown) => {
 		const { message, facts } = untilWhen(busy, wait, zone);
 		expect(message).toMatch(/^The service asks to wait until /);
-		expect(message.slice('The service asks to wait until '.length)).toMatch(shown);
+		expect(message.slice(`The service ${sentence('asksToWait')} `.length)).toMatch(shown);
 		expect(facts.retryAfterMs).toBe(wait);
 	});
 
@@ -223,7 +223,7 @@ it('its class can be read property by property, as the axios of n8n 2.4 does', (
 it('a cancelled execution says so', () => {
 	expect(executionCancelled(false).describe()).toBe('No further request was sent.');
 	expect(executionCancelled(false)).toMatchObject({
-		message: 'The execution was cancelled',
+		message: sentence('cancelled'),
 		facts: { kind: 'cancelled' },
 	});
 });

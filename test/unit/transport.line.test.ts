@@ -15,6 +15,7 @@ import type {
 } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { pass, stillTime } from '../support/still-time';
+import { sentence } from '../support/sentences';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -533,7 +534,7 @@ describe('a request that cannot wait', () => {
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed[0]).toMatchObject({
 			facts: { kind: 'timeout', neverSent: true, retryAfterMs: undefined },
-			advice: 'It took no request, and these nodes wait for 15 minutes at most, so the rest was not sent.',
+			advice: `${sentence('tookNoRequest')}, so the rest was not sent.`,
 		});
 	});
 
@@ -617,7 +618,7 @@ describe('no request is sent any more', () => {
 		expect(await failedAfter(...times(39, error))).toBeUndefined();
 		const refusal = await failedAfter(...times(40, error));
 		expect(refusal?.facts).toMatchObject({ ...error.facts, neverSent: true });
-		expect(refusal?.advice).toBe('The first 40 requests ended like this, so the rest was not sent.');
+		expect(refusal?.advice).toBe(sentence('firstRequestsEnded', { count: 40 }));
 		expect(await failedAfter(OK, ...times(60, error))).toBeUndefined();
 	});
 

@@ -5,6 +5,7 @@ import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { readPages } from '../../nodes/ContactConsent/transport/readPages';
 import type { FailureFacts, Send, ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
+import { sentence } from '../support/sentences';
 
 const LIST: ServiceRequest = {
 	method: 'GET',
@@ -103,7 +104,7 @@ it.each<[string, string | undefined, Pages, string[]]>([
 	const { seen, error } = await read(pages, from);
 	expect(seen.map((page) => (page as string[])[0])).toEqual(items);
 	expect(error).toMatchObject({
-		message: 'The service sent the same page cursor twice',
+		message: sentence('sameCursor'),
 		facts: { kind: 'endless', requestId: 'r-1' },
 	});
 	expect((error as ServiceError).describe()).toBe(
@@ -146,7 +147,7 @@ describe('pages without a new item', () => {
 		const { seen, error } = await read({ ...NEW, ...old(30) });
 		expect(seen).toHaveLength(21);
 		expect(error).toMatchObject({
-			message: 'The last 20 pages had nothing new',
+			message: sentence('nothingNew', { count: 20 }),
 			facts: { kind: 'endless', requestId: 'r-1' },
 		});
 	});

@@ -2,6 +2,7 @@
 import { checkResponse, readResponse } from '../../nodes/ContactConsent/transport/response';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ExpectedBody, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
+import { sentence } from '../support/sentences';
 
 const KEY = 'Secret-Key-1';
 const ID = { 'request-id': 'r-1' };
@@ -117,7 +118,7 @@ describe('a body', () => {
 	});
 
 	it.each([
-		[ID, 'Something between n8n and the service may have changed the answer. Try again later.'],
+		[ID, `${sentence('betweenChanged')} Try again later.`],
 		[{}, CHECK_ADDRESS],
 	])('of another kind, with the headers %j, gets the advice: %s', (headers, advice) => {
 		const requestId = 'request-id' in headers ? 'r-1' : undefined;
@@ -131,7 +132,7 @@ describe('a body', () => {
 
 	it('of another kind leaves open what became of an upload', () => {
 		expect(errorOf('accepted', { status: 201, headers: ID, body: {} })).toMatchObject({
-			message: 'The service did not say whether it accepted the upload',
+			message: sentence('notAccepted'),
 			advice:
 				'It answered with the status 201 instead of 202. It may have processed the upload or not. Read one of the uploaded records, or list the recent operations, to find out. Uploading the same records again does no harm.',
 			facts: { kind: 'unexpectedBody', status: 201, requestId: 'r-1' },
@@ -143,7 +144,7 @@ describe('a body', () => {
 		expect(errorOf('any', {}).facts.wrongAddress).toBe(true);
 		const { message, advice } = errorOf('accepted', { body: '<html>' });
 		expect([message, advice]).toEqual([
-			'The service did not say whether it accepted the upload',
+			sentence('notAccepted'),
 			`It answered with the status 200 instead of 202. ${CHECK_ADDRESS}`,
 		]);
 	});
@@ -207,7 +208,7 @@ it.each([402, 409, 423, 425])('a %i does not accuse the Base URL', (status) => {
 
 it('a 304 is no redirect: a cache answered', () => {
 	const { message, facts } = errorOf('object', { status: 304, headers: {}, body: '' });
-	expect(message).toBe('Something between n8n and the service answered with an old copy (status 304)');
+	expect(message).toBe(sentence('betweenOldCopy'));
 	expect(facts).toMatchObject({ kind: 'status', from: 'between' });
 });
 
@@ -226,7 +227,7 @@ describe('the answer to reading a record', () => {
 
 	it.each([[{ id: '43' }], [{ id: ' 42' }], [{ id: null }], [{}]])('%j is another one', (body) => {
 		expect(read(body)).toMatchObject({
-			message: 'The service answered with another record than "42"',
+			message: sentence('anotherRecord', { id: 42 }),
 			facts: { kind: 'unexpectedBody', status: 200, requestId: 'r-1' },
 		});
 	});
@@ -271,24 +272,24 @@ describe('the server that answered', () => {
 			expect(error.message).toMatch(message);
 			// The advice does not ask for a Request-Id that is missing.
 			if (!('request-id' in headers)) {
-				expect(error.describe()).not.toMatch(/give the Request-Id/);
+				expect(error.describe()).not.toSay('giveRequestId');
 				expect(`${error.message} ${error.describe()}`).toMatch(/between n8n and the service|gateway|proxy/);
 			}
 		},
 	);
 
-	const LATER = 'Try again later. If this goes on, tell the support of the service when it happened.';
+	const LATER = sentence('tellSupport');
 	it.each([
 		[403, 'Ask those who run it to let n8n through. It says nothing about the API key.'],
 		[408, 'It took too long. Try again later.'],
 		[413, 'It was too large. Send less at once.'],
-		[429, 'There are too many requests. Run the node again later, or run the workflow less often.'],
+		[429, `There are too many requests. ${sentence('tooManyRequests')}`],
 		[499, 'Ask those who run it to let n8n through. It says nothing about the API key.'],
 		[500, LATER],
 		[511, LATER],
 	])('is something between if it refuses with a page and %i, and the advice is: %s', (status, how) => {
 		expect(errorOf('object', { status, headers: {}, body: PAGE })).toMatchObject({
-			message: `Something between n8n and the service refused the request (status ${status})`,
+			message: `${sentence('betweenRefused')} (status ${status})`,
 			advice: `The answer has no Request-Id and is a web page, so a gateway or a firewall sent it. ${how}`,
 		});
 	});
@@ -296,12 +297,9 @@ describe('the server that answered', () => {
 	it.each([
 		[
 			400,
-			"If it names a value, correct that one. Otherwise ask the company that runs the service. The answer has no Request-Id, so it may come from something between n8n and the service, or the 'Base URL' may be wrong.",
+			`If it names a value, correct that one. Otherwise ask the company that runs the service. ${sentence('noRequestId')}, or the 'Base URL' may be wrong.`,
 		],
-		[
-			500,
-			`${LATER} The answer has no Request-Id, so it may come from something between n8n and the service.`,
-		],
+		[500, `${LATER} ${sentence('noRequestId')}.`],
 	])('is in doubt if a %i has no Request-Id, and the advice says so: %s', (status, advice) => {
 		expect(errorOf('object', { status, headers: {}, body: JSON_BODY }).advice).toBe(advice);
 	});
@@ -330,14 +328,12 @@ it.each([
 ])('a redirect to %j is not followed; the message names %s', (location, origin) => {
 	const { message, advice, facts } = errorOf('object', { status: 302, headers: { ...ID, location } });
 	expect(message).toBe(`The service redirects to ${origin}`);
-	expect(advice).toBe(
-		`n8n does not follow, because the API key must not reach another address. ${CHECK_ADDRESS}`,
-	);
+	expect(advice).toBe(`${sentence('noFollowing')} ${CHECK_ADDRESS}`);
 	expect(facts).toMatchObject({ kind: 'setting', status: 302, requestId: 'r-1' });
 });
 
 describe('a refusal', () => {
-	const NO_SERVICE = "There is no Contact Consent service at the 'Base URL'";
+	const NO_SERVICE = sentence('noService');
 
 	it.each([
 		[404, ID, JSON_BODY, 'The service has no such record', false],

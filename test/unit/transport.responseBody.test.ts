@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { readBody, readBytes } from '../../nodes/ContactConsent/transport/responseBody';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import { sentence } from '../support/sentences';
 
 const MB = 1e6;
 const bytes = (text: string) => Buffer.from(text);
@@ -56,7 +57,7 @@ describe('a body that stalls', () => {
 		await pass(1049);
 		expect(stream.destroyed).toBe(false);
 		await pass(1);
-		expect([stream.destroyed, await reading]).toEqual([true, ['The download took too long', 'ETIMEDOUT']]);
+		expect([stream.destroyed, await reading]).toEqual([true, [sentence('downloadTooLong'), 'ETIMEDOUT']]);
 	});
 
 	it('is ended although n8n wraps it so that destroying it waits for ever', async () => {
@@ -67,11 +68,11 @@ describe('a body that stalls', () => {
 		await pass(0);
 		await reading;
 		await pass(500);
-		expect(errors).toEqual(['The download took too long']);
+		expect(errors).toEqual([sentence('downloadTooLong')]);
 	});
 
 	it.each([0, -1])('is ended at once if it has no time left: %i ms', async (within) => {
-		await expect(read(stalled(), { within })).rejects.toThrow('The download took too long');
+		await expect(read(stalled(), { within })).rejects.toSay('downloadTooLong');
 	});
 
 	it.each<[string, (stream: Readable) => unknown]>([
@@ -127,7 +128,7 @@ describe('a body', () => {
 		const error: unknown = await read(stream, { length }).catch((caught: unknown) => caught);
 		expect((error as ServiceError).describe()).toMatch(/smaller 'Page Size'.* Request-Id: r-1$/);
 		expect(error).toMatchObject({
-			message: 'The service sent more than 100 MB',
+			message: sentence('moreThan100'),
 			facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 		});
 		expect([taken.parts < most, stream.destroyed]).toEqual([true, true]);
@@ -147,7 +148,7 @@ describe('a body', () => {
 
 describe('a file', () => {
 	const TOO_LARGE = {
-		message: 'The service sent more than 100 MB',
+		message: sentence('moreThan100'),
 		facts: { kind: 'tooLarge', status: 200, requestId: 'r-1' },
 	};
 

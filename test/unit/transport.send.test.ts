@@ -10,6 +10,7 @@ import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { createSend } from '../../nodes/ContactConsent/transport/send';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
 import { stillTime } from '../support/still-time';
+import { sentence } from '../support/sentences';
 
 const KEY = 'secret-key-1';
 const GET: ServiceRequest = {
@@ -153,7 +154,7 @@ it('an ID that would leave its path is refused before a request', async () => {
 		'No request was sent. Check the ID that this node is given.',
 	);
 	expect(error).toMatchObject({
-		message: 'An ID is "..", which is part of a path, not an ID',
+		message: `An ID is "..", ${sentence('partOfPath')}`,
 		facts: { kind: 'invalidPath' },
 	});
 	expect(asked).toEqual([]);
@@ -200,7 +201,7 @@ describe('a file', () => {
 		expect(body.destroyed).toBe(false);
 		await jest.advanceTimersByTimeAsync(200);
 		expect(body.destroyed).toBe(true);
-		expect(new Set(errors)).toEqual(new Set(['The download took too long']));
+		expect(new Set(errors)).toEqual(new Set([sentence('downloadTooLong')]));
 	});
 });
 
@@ -260,7 +261,7 @@ describe('a sender', () => {
 		await jest.advanceTimersByTimeAsync(62_000);
 		await ending;
 		expect(warnings).toEqual([
-			'Contact Consent of workflow w: no request was taken for a minute; requests wait up to 15 minutes (The service asks for fewer requests)',
+			`Contact Consent of workflow w: ${sentence('noRequestForMinute')}; requests wait up to 15 minutes (${sentence('fewerRequests')})`,
 		]);
 	});
 

@@ -14,6 +14,7 @@ import type {
 } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { pass, stillTime } from '../support/still-time';
+import { sentence } from '../support/sentences';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -209,7 +210,7 @@ describe('a document that is asked to wait', () => {
 		const { end, at } = await ended(PDF, within);
 		expect([sent.length, at]).toEqual([1, 0]);
 		expect(end).toMatchObject({ facts: { status: 429, retryAfterMs: wait } });
-		expect(String(end)).toMatch(/asks to wait until/);
+		expect(String(end)).toSay('asksToWait');
 	});
 
 	it('waits for 15 minutes in all', async () => {
@@ -317,7 +318,7 @@ it('a service that is down gets one request at a time, each time of another row,
 	expect(reasons.filter(({ facts }) => facts.neverSent).length).toBeGreaterThan(2900);
 	expect(reasons[0]).toMatchObject({
 		facts: { status: 500 },
-		advice: expect.stringMatching(/15 minutes/) as string,
+		advice: expect.toSay('tookNoRequest') as string,
 	});
 });
 
@@ -450,7 +451,7 @@ describe('an upload weighs as much as its rows:', () => {
 		await pass(14 * MINUTE);
 		expect(end).toBeUndefined();
 		await pass(2 * MINUTE);
-		expect(end).toMatchObject({ advice: 'It took no request, and these nodes wait for 15 minutes at most.' });
+		expect(end).toMatchObject({ advice: `${sentence('tookNoRequest')}.` });
 		expect(sent.length).toBeLessThan(45);
 	});
 

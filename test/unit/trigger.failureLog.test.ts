@@ -4,6 +4,7 @@ import type { Memory } from '../../nodes/ContactConsent/trigger/processMemory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { ACCOUNT, HOUR, MINUTE, NOW, readingOf } from '../support/trigger-parts';
 import { failure } from '../support/service-failure';
+import { sentence } from '../support/sentences';
 
 describe('a list that fails is logged', () => {
 	const [refused, other] = [failure({ kind: 'status', status: 500 }), failure({ kind: 'unreachable' })];
@@ -63,7 +64,7 @@ describe('a list that fails is logged', () => {
 				[0, { latest: endless }],
 				[MINUTE, { latest: endless }],
 			],
-			[`warn: ${LATEST} could not be read to its end (no)`, `debug: ${LATEST} could not be read (no)`],
+			[`warn: ${LATEST} ${sentence('notReadToEnd')} (no)`, `debug: ${LATEST} could not be read (no)`],
 		],
 	])('%s', (_, polls, expected) => {
 		const said: string[] = [];

@@ -17,6 +17,7 @@ import {
 	type ModelRequest,
 } from '../model/service';
 import { ACCOUNT, DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
+import { sentence } from '../support/sentences';
 
 beforeEach(() => memories.clear());
 
@@ -118,7 +119,7 @@ it('a state that cannot be read is set aside, which is logged', async () => {
 	const trigger = Object.assign(triggerOn(), { held: { damaged: true } });
 	trigger.model.add(NOW - 5, 'update');
 	expect(await trigger.poll()).toEqual(['e1']);
-	expect(trigger.said).toEqual(['warn: its state cannot be read and is set aside']);
+	expect(trigger.said).toEqual([`warn: ${sentence('stateSetAside')}`]);
 });
 
 it('a poll without a change writes no state', async () => {
@@ -261,7 +262,7 @@ describe('a failure', () => {
 		const trigger = triggerOn();
 		expect(await trigger.poll(inBoth)).toBeNull();
 		expect(trigger.state()).toMatchObject({ starts: {}, begun: { at: NOW } });
-		expect(trigger.said).toContain('warn: the first poll failed, the next one tries again (refused)');
+		expect(trigger.said).toContain(`warn: ${sentence('firstPollFailed')} (refused)`);
 		trigger.model.hangs = () => true;
 		await expect(trigger.poll()).rejects.toThrow();
 	});
@@ -291,7 +292,7 @@ describe('an error that nobody expected names the step', () => {
 		throw new TypeError('x is not a function');
 	};
 	const unexpected = (step: string) => ({
-		message: `Something unexpected happened while ${step}`,
+		message: sentence('unexpected', { doing: step }),
 		advice: expect.stringContaining('n8n says: x is not a function.') as string,
 	});
 
@@ -353,7 +354,7 @@ describe('a workflow that is published', () => {
 			trigger.model.world.history = { status, window: -1 };
 			const { id } = trigger.model.add(NOW, 'update');
 			expect(await trigger.poll()).toEqual([id]);
-			expect(trigger.said).toContain('warn: the history refuses to be read (refused)');
+			expect(trigger.said).toContain(`warn: ${sentence('historyRefuses')} (refused)`);
 		},
 	);
 
@@ -365,7 +366,7 @@ describe('a workflow that is published', () => {
 			settings: { beginWith: 'date', startFrom: NOW - 4 * DAY, beginning: 'another' },
 		});
 		expect(await trigger.poll()).toEqual(['e1']);
-		expect(trigger.said).toContain("warn: 'Begin With' or 'Start From' was changed, so it begins anew");
+		expect(trigger.said).toContain(`warn: ${sentence('beginsAnew')}`);
 		trigger.model.world.now += MINUTE;
 		expect(await trigger.poll()).toBeNull();
 	});

@@ -10,6 +10,7 @@ import { limits } from '../../nodes/ContactConsent/trigger/rateLimitDelay';
 import { fakePoll, type FakePoll } from '../support/fake-poll';
 import { pass, stillTime } from '../support/still-time';
 import { MINUTE, NOW } from '../support/trigger-parts';
+import { sentence } from '../support/sentences';
 
 const forgetPolls = () => [memories, polled, limits].forEach((known: Map<string, unknown>) => known.clear());
 
@@ -33,7 +34,7 @@ async function resultOf(context: Parameters<typeof poll>[0]): Promise<unknown> {
 }
 
 const EVENT = { event_id: 'e', event_time: '2026-03-01T11:59:59Z', type: 'update' };
-const LOG = 'warn: Contact Consent Trigger of workflow w: the first poll failed, the next one tries again';
+const LOG = `warn: Contact Consent Trigger of workflow w: ${sentence('firstPollFailed')}`;
 
 it('a poll gives n8n the items, and a state of the account', async () => {
 	const { context, staticData, said } = fakePoll({ request: answering(200, [EVENT]) });
@@ -148,7 +149,7 @@ describe('an error', () => {
 		const error = await resultOf(context);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
-			message: 'Something unexpected happened while the settings of the trigger were read',
+			message: sentence('unexpected', { doing: 'the settings of the trigger were read' }),
 			description: expect.stringContaining('n8n says: no ‹b›') as string,
 		});
 	});
@@ -162,7 +163,7 @@ describe('an error', () => {
 		const error = await resultOf(fakePoll({ mode: 'manual', activation: 'init', request }).context);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
-			message: 'There is no event to show yet',
+			message: sentence('noEventYet'),
 			description: expect.stringMatching(/^The service has no event of the chosen kinds\./) as string,
 		});
 		expect(paths.filter((path) => path.endsWith('latest'))).toEqual([]);

@@ -13,6 +13,7 @@ import {
 } from '../model/service';
 import { failure } from '../support/service-failure';
 import { ago, given, HOUR, NOW, running, SECOND, settingsOf } from '../support/trigger-parts';
+import { sentence } from '../support/sentences';
 
 interface Given {
 	/** The age of each event in milliseconds. */
@@ -307,7 +308,7 @@ describe('a history that refuses what is older than 40,000 seconds', () => {
 		});
 		expect(historyLimit).toBe(39_843_750);
 		expect(said).toEqual([
-			'warn the history does not show what is from 2026-02-28T08:13:20.000Z to 2026-03-01T00:55:56.250Z (no)',
+			`warn ${sentence('sliceNotShown')} 2026-02-28T08:13:20.000Z to 2026-03-01T00:55:56.250Z (no)`,
 		]);
 	});
 
@@ -383,7 +384,7 @@ describe('a list that never ends', () => {
 		const { read, said } = endlessOf(-Infinity, [90_000, 1000], NOW - 500);
 		const { events, rest, error } = await read({ from: NOW - 1001, to: NOW - 999 });
 		expect([events.length, rest, error]).toEqual([1, undefined, undefined]);
-		expect(said).toEqual([expect.stringContaining('warn the history does not show what is from')]);
+		expect(said).toEqual([expect.stringContaining(`warn ${sentence('sliceNotShown')}`)]);
 	});
 
 	it('because each cursor gives the first page again, is read in slices that fit into one', async () => {

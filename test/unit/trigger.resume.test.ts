@@ -15,6 +15,7 @@ import {
 	running,
 	settingsOf,
 } from '../support/trigger-parts';
+import { sentence } from '../support/sentences';
 
 describe('a poll continues', () => {
 	const said: string[] = [];
@@ -57,7 +58,7 @@ describe('a poll continues', () => {
 
 	it('without the stored state if that cannot be read, and says so', () => {
 		expect(goOn({}, { damaged: true }).stored).toBeUndefined();
-		expect(said).toEqual(['warn: its state cannot be read and is set aside']);
+		expect(said).toEqual([`warn: ${sentence('stateSetAside')}`]);
 	});
 
 	it.each<[string, Partial<typeof ACCOUNT>, boolean]>([
@@ -72,7 +73,7 @@ describe('a poll continues', () => {
 		expect(stored !== undefined).toBe(isSame);
 		expect(state.account).toEqual(account);
 		expect(state.starts).toEqual(isSame ? running().starts : {});
-		expect(said).toEqual(isSame ? [] : ['warn: the credentials are for another account, so it begins anew']);
+		expect(said).toEqual(isSame ? [] : [`warn: ${sentence('otherAccountBeginsAnew')}`]);
 	});
 
 	it.each<[string, string, string, object]>([
@@ -89,7 +90,7 @@ describe('a poll continues', () => {
 		const account = { ...ACCOUNT, credential: '' };
 		const stored = toStored(running({ account }));
 		expect(goOn({}, stored, { ...account, key: 'new' }).stored).toBeUndefined();
-		expect(said).toEqual(['warn: the credentials are for another account, so it begins anew']);
+		expect(said).toEqual([`warn: ${sentence('otherAccountBeginsAnew')}`]);
 	});
 
 	it.each<[string, string, string, boolean]>([
@@ -105,7 +106,7 @@ describe('a poll continues', () => {
 		expect([found.stored === undefined, found.hasPosition, found.isNew]).toEqual([isAnew, true, isAnew]);
 		expect(found.age).toBe(0);
 		expect(found.state.begun.parameters).toBe(beginning(beginWith));
-		expect(said).toEqual(isAnew ? ["warn: 'Begin With' or 'Start From' was changed, so it begins anew"] : []);
+		expect(said).toEqual(isAnew ? [`warn: ${sentence('beginsAnew')}`] : []);
 	});
 
 	it('with the first time it polled, as long as it has no start', () => {

@@ -7,6 +7,7 @@ import { ModelFailure, SERVICE, ServiceModel, type ModelRequest } from '../model
 import { DAY, HOUR, MINUTE, NOW, SECOND, settingsOf } from '../support/trigger-parts';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
+import { sentence } from '../support/sentences';
 
 function testEventsOf(settings: Partial<Settings> = {}) {
 	const model = new ServiceModel(SERVICE, NOW);
@@ -134,7 +135,7 @@ describe('Fetch Test Event', () => {
 
 	it('says that there is no event', async () => {
 		await expect(testEventsOf().fetch()).rejects.toMatchObject({
-			message: 'There is no event to show yet',
+			message: sentence('noEventYet'),
 			description: expect.stringMatching(/no event of the chosen kinds\. Let a contact confirm/) as string,
 		});
 	});
@@ -152,7 +153,7 @@ describe('Fetch Test Event', () => {
 				model.add(NOW - 4000 * DAY, 'update');
 				model.world.history = { status, window: window + MINUTE };
 				await expect(fetch()).rejects.toMatchObject({
-					message: 'There is no event to show yet',
+					message: sentence('noEventYet'),
 					description: expect.stringMatching(`goes back at least ${said}, and has no event`) as string,
 				});
 				expect(model.requests).toHaveLength(3 * requests);

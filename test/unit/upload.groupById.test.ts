@@ -5,6 +5,7 @@ import { contactModel } from '../../nodes/ContactConsent/operations/contact/cont
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import { MAPPED, readTable } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const CLEAR: Partial<Setting> = { keepsOtherFields: false };
 const ADA: IDataObject = { first_name: 'Ada', last_name: 'Byron' };
@@ -146,7 +147,9 @@ describe('an ID that stands for several people', () => {
 			[[1], undefined],
 		]);
 		const [error] = refusals(rows);
-		expect(error?.message).toBe('The ID "a" stands for several people: Ada Byron (row 1) and Bo Ek (row 4)');
+		expect(error?.message).toBe(
+			`${sentence('severalPeople', { id: 'a' })}: Ada Byron (row 1) and Bo Ek (row 4)`,
+		);
 		expect(error?.advice).toContain('It is in rows 1, 3 and 4 of the input.');
 	});
 
@@ -154,7 +157,7 @@ describe('an ID that stands for several people', () => {
 		const rows = [{ ...named('Ada', 'Byron'), birthday: ['7'] }, named('Bo', 'Ek')];
 		const [own, other] = refusals(rows);
 		expect(own?.message).toContain('a list, not a text');
-		expect(other?.message).toContain('stands for several people');
+		expect(other?.message).toSay('severalPeople');
 	});
 
 	it('counts the rows of one item once', () => {
@@ -205,6 +208,6 @@ it('rows of one ID with the same last name are several people if first name and 
 		birthday,
 	});
 	const refused = refusals([row('Ada', '1990-01-01'), row('Bo', '2010-01-01')]);
-	for (const error of refused) expect(error?.message).toContain('stands for several people');
+	for (const error of refused) expect(error?.message).toSay('severalPeople');
 	expect(refusals([row('Ada', '1990-01-01'), row('Ada M.', '1990-01-01')])).toEqual([undefined]);
 });

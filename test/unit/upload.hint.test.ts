@@ -11,6 +11,7 @@ import type {
 	Target,
 } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED, runOf } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const DRY = runOf({ setting: { ...MAPPED, dryRun: true } });
 const CLEAR = runOf({ setting: { ...MAPPED, keepsOtherFields: false } });
@@ -85,7 +86,7 @@ it.each([
 	['created', false, []],
 ])('a dry run counts what would be %s', (what, exists, differences) => {
 	expect(hintOf(DRY, [target(1, { kind: 'dryRun', exists, differences })], undefined)[0]?.text).toBe(
-		`Dry run of 1 contact, nothing was changed: 1 would be ${what}.`,
+		`${sentence('dryRunOf', { what: '1 contact' })}: 1 would be ${what}.`,
 	);
 });
 
@@ -117,7 +118,7 @@ describe('a record that becomes another person', () => {
 
 	it('is named, with both names, as a warning', () => {
 		expect(told([changed(7, [difference('title', 'Dr.', 'Mr.'), ...OTHER]), unchanged(8)])).toEqual({
-			text: 'Another first and last name than before: c7 was Ada Byron and is now Alan Turing. Check that these are the same people.',
+			text: `Another first and last name than before: c7 was Ada Byron and is now Alan Turing. ${sentence('samePeople')}`,
 			isWarning: true,
 		});
 	});
@@ -145,7 +146,7 @@ it('in a dry run, values that look like placeholders are named as a warning', ()
 	const outcome = { kind: 'dryRun', exists: true, differences: [] } as const;
 	const notes = [{ kind: 'placeholder', heading: 'Company "N/A"' }] as const;
 	expect(told([target(1, outcome, { notes })], DRY)).toEqual({
-		text: 'Sent as content, although it looks like a placeholder: Company "N/A".',
+		text: `${sentence('contentPlaceholder')}: Company "N/A".`,
 		isWarning: true,
 	});
 });
@@ -165,8 +166,8 @@ describe('an ID of several rows', () => {
 	};
 
 	it.each<[what: string, run: Run, words: string]>([
-		['of which the last one is sent', CLEAR, 'the later row counts'],
-		['that are merged', runOf(), 'they are merged, and the later one counts where both say something'],
+		['of which the last one is sent', CLEAR, sentence('laterRowCounts')],
+		['that are merged', runOf(), sentence('merged')],
 	])('%s: the hint says that the later one counts', (_what, run, words) => {
 		expect(told([changed([1, 3]), changed(2)], run)).toEqual({
 			text: `ID c1 occurs in rows 1 and 3: ${words}.`,
@@ -176,7 +177,7 @@ describe('an ID of several rows', () => {
 
 	it('is a warning if a column of an earlier row is not sent', () => {
 		expect(told([losing([1, 3])], CLEAR)).toEqual({
-			text: 'ID c1 occurs in rows 1 and 3: the later row counts.',
+			text: `ID c1 occurs in rows 1 and 3: ${sentence('laterRowCounts')}.`,
 			isWarning: true,
 		});
 	});
@@ -189,7 +190,7 @@ describe('an ID of several rows', () => {
 		(number, isWarning) => {
 			const all = [1, 2, 3, 4].map((row) => (row === number ? losing : changed)([row, row + 10]));
 			expect(hintOf(CLEAR, all, undefined).slice(1)).toMatchObject([
-				{ text: 'ID c1 occurs in rows 1 and 11: the later row counts.', isWarning: false },
+				{ text: `ID c1 occurs in rows 1 and 11: ${sentence('laterRowCounts')}.`, isWarning: false },
 				{ isWarning: false },
 				{ isWarning: !isWarning },
 				{ text: '1 other ID occurs more than once, too.', isWarning },
@@ -220,7 +221,7 @@ describe('the hint of an upload that was waited for', () => {
 		return told(targets, WAITING, new Map(operations));
 	}
 
-	const MAY_NOT = 'The service may not have done what was uploaded. Its status is: ';
+	const MAY_NOT = `${sentence('mayNotHaveDone')} Its status is: `;
 
 	it.each<[what: string, states: State[], strange: string]>([
 		['has no status', [state('unknown')], 'unknown'],

@@ -8,6 +8,7 @@ import type { Setting } from '../../nodes/ContactConsent/upload/table/recordMode
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { built } from '../support/upload-built';
 import { MAPPED, readTable } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const by = (idColumn: string, more: Partial<Setting> = {}): Setting => ({ ...MAPPED, idColumn, ...more });
 
@@ -91,11 +92,11 @@ it('a column that no row has is refused at once, and so is one beside columns th
 	};
 	expect(refused(() => readTable([{ Vorname: 'Ada' }], by('E-Mail')))).toMatchObject({
 		message: expect.stringContaining('"E-Mail", and no row has such a column') as string,
-		advice: expect.stringContaining('The input has the columns Vorname.') as string,
+		advice: expect.toSay('inputHasColumns', { columns: 'Vorname' }) as string,
 	});
 	const byHand = [{ item: 0, position: undefined, record: { email: 'a@x.org' } }];
 	expect(refused(() => readRecords(contactModel, byHand, by('email')))).toMatchObject({
-		message: expect.stringContaining('mapped by hand') as string,
+		message: expect.toSay('idColumnByHand') as string,
 	});
 	expect(readRecords(contactModel, [], by('email'), true).rows).toEqual([]);
 });
@@ -127,7 +128,7 @@ describe('an e-mail address as the ID', () => {
 	it('refuses a row whose first name differs from the stored one, with the names in the advice alone', async () => {
 		const { errors } = await ofTable([person('Ole')], { first_name: 'Jana' });
 		expect(errors[0]).toMatchObject({
-			message: 'The first name differs from the stored one under this ID, which is an e-mail address',
+			message: sentence('firstNameDiffers'),
 			advice: expect.stringMatching(/a@x\.org: Jana Meier\. This row: a@x\.org Ole Meier\./) as string,
 		});
 		for (const first_name of ['OLÉ', '']) {
@@ -143,10 +144,10 @@ describe('an e-mail address as the ID', () => {
 		);
 		expect([clear.asked, clear.errors[0]?.message]).toEqual([
 			['records/a@x.org'],
-			expect.stringContaining('first name differs'),
+			expect.toSay('firstNameDiffers'),
 		]);
 		const dry = await ofTable([person('Ole')], { first_name: 'Jana' }, { ...JSON_BY, dryRun: true });
-		expect(dry.errors[0]?.message).toContain('first name differs');
+		expect(dry.errors[0]?.message).toSay('firstNameDiffers');
 	});
 
 	it('lets people change their names under any other ID', async () => {

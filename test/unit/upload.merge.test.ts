@@ -8,6 +8,7 @@ import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { built as builtOf } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const OMIT = MAPPED;
 const SEND: Setting = { ...OMIT, emptyFields: 'send' };
@@ -376,9 +377,7 @@ it.each([
 	const sent: Setting = { ...OMIT, unknownFields: 'send' };
 	for (const setting of [sent, { ...sent, keepsOtherFields: false }]) {
 		const { errors } = await built([row], undefined, setting);
-		expect(errors[0]?.message).toBe(
-			`${name} is a number with too many digits, of which the last are lost already`,
-		);
+		expect(errors[0]?.message).toBe(`${name} ${sentence('digitsLost')}`);
 	}
 	expect((await built([{ size: 2 ** 53 - 1 }], {}, sent)).upload.size).toBe(2 ** 53 - 1);
 });
@@ -535,7 +534,7 @@ describe('a value that was read with the wrong encoding', () => {
 	const SENT: Setting = { ...OMIT, unknownFields: 'send' };
 
 	it.each<[what: string, row: IDataObject, says: string]>([
-		['a text', { company: LOST }, `Company is "${LOST}": the file was read with the wrong encoding`],
+		['a text', { company: LOST }, `Company is "${LOST}": the file was ${sentence('wrongEncoding')}`],
 		['one of several texts', { tags_2: [null, 'x', LOST] }, 'wrong encoding'],
 		['a value in custom data', { data: { a: LOST } }, 'wrong encoding'],
 		['a name in custom data', { data: { [LOST]: 'x' } }, 'wrong encoding'],
@@ -554,7 +553,7 @@ describe('a value that was read with the wrong encoding', () => {
 		const { errors, upload } = await built([{ data: { a: LOST, b: '2', c: 'x' } }], now);
 		expect([errors, upload.data]).toEqual([[undefined], { a: LOST, b: '2', c: 'x' }]);
 		const more = await built([{ data: { a: LOST, c: `${LOST}s` } }], now);
-		expect(more.errors[0]?.message).toContain('wrong encoding');
+		expect(more.errors[0]?.message).toSay('wrongEncoding');
 	});
 
 	it('is said of each column at fault', async () => {

@@ -16,6 +16,7 @@ import type {
 } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { failure } from '../support/service-failure';
 import { MAPPED, runOf } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
@@ -86,7 +87,7 @@ describe('the hint counts', () => {
 				target(3, { kind: 'dryRun', exists: true, differences: [] }),
 			],
 			DRY,
-			'Dry run of 3 contacts, nothing was changed: 1 would be created, 1 would be changed, 1 would be unchanged.',
+			`${sentence('dryRunOf', { what: '3 contacts' })}: 1 would be created, 1 would be changed, 1 would be unchanged.`,
 		],
 	])('%s, and is no warning', (_what, targets, run, text) => {
 		expect(told(targets, run)).toEqual({ text, isWarning: false });
@@ -167,14 +168,14 @@ describe('the hint names', () => {
 		const notes = [{ kind: 'noEmail', heading: 'Work Emails "x.org"' }] as const;
 		const { text } = told([target(1, { kind: 'dryRun', exists: true, differences }, { notes })], DRY);
 		expect(text).toContain('Something would be erased in 1 contact.');
-		expect(text).toContain('Not an e-mail address: Work Emails "x.org".');
+		expect(text).toContain(`${sentence('notAnEmail')}: Work Emails "x.org".`);
 		expect(told([accepted(1, { differences })]).text).not.toContain('erased');
 	});
 
 	it('fields that are not kept', () => {
 		const notes = ['test', 'section_work.color'].map((heading) => ({ kind: 'notKept' as const, heading }));
 		expect(told([accepted(1, {}, { notes }), accepted(2, {}, { notes })]).text).toContain(
-			'Not kept, because the contract does not know them: test, section_work.color. To send them back, set',
+			`${sentence('notKept')}: test, section_work.color. To send them back, set`,
 		);
 	});
 
@@ -210,7 +211,7 @@ describe('the hint of an upload that was waited for', () => {
 		[
 			'strange for a record',
 			state('finished', { itemStatus: new Map([['c2', 'in review']]) }),
-			'The service may not have done what was uploaded. Its status is: in review (row 2).',
+			`${sentence('mayNotHaveDone')} Its status is: in review (row 2).`,
 			true,
 		],
 		[
@@ -235,7 +236,7 @@ describe('the hint of an upload that was waited for', () => {
 			'Its status is: partly.',
 			true,
 		],
-		['not read', state('unknown', { unread: 'no right' }), 'The status could not be read: no right.', true],
+		['not read', state('unknown', { unread: 'no right' }), `${sentence('statusNotRead')} no right.`, true],
 		['late', state('pending', { timedOut: true }), 'may undo what was uploaded', true],
 	])('says how it ended: %s', (_what, one, text, isWarning) => {
 		const hint = wait(one);
@@ -453,7 +454,7 @@ describe('the message of a run that stops', () => {
 
 	it('says how the others are uploaded if it is not known whether they were accepted', () => {
 		const lost = refused(2, failure({ kind: 'timeout' }));
-		expect(done([refused(1, new Error('no')), lost])).toContain('To upload the others anyway');
+		expect(done([refused(1, new Error('no')), lost])).toSay('othersAnyway');
 	});
 
 	it('shows at most 20 of 21 Operations', () => {
@@ -479,6 +480,6 @@ describe('the message of a run that stops', () => {
 	});
 
 	it('does not advise to upload the others if the cause is about no record', () => {
-		expect(done([refused(1, executionCancelled(true)), accepted(2)])).not.toContain('To upload the others');
+		expect(done([refused(1, executionCancelled(true)), accepted(2)])).not.toSay('othersAnyway');
 	});
 });

@@ -10,8 +10,9 @@ import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { MAPPED } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
-const HINT = "Set 'Mapping Column Mode' to 'Map Each Column Manually' to choose the columns yourself.";
+const HINT = sentence('columnsChosen');
 
 /** The heading is the name of a field, or unknown. */
 function refusal(row: IDataObject, model = contactModel, newId?: string, setting: Setting = MAPPED) {
@@ -44,11 +45,13 @@ it.each<[what: string, row: IDataObject, says: string]>([
 
 it('a record that does not exist needs the fields of a new one, which is not called a blank cell', () => {
 	const { message, advice } = refusal({ id: 'x', company: 'Acme' }, contactModel, 'x');
-	expect(message).toBe('There is no contact with the ID "x", and a new one needs First Name and Last Name');
+	expect(message).toBe(
+		sentence('newRecordNeeds', { record: 'contact', id: 'x', columns: 'First Name and Last Name' }),
+	);
 	expect(advice).not.toMatch(/Fill in/);
 	const near = refusal({ id: 'x', first_name: 'Ada', Name2: 'Byron' }, contactModel, 'x');
-	expect(near.message).toBe('There is no contact with the ID "x", and a new one needs Last Name');
-	expect(near.advice).toContain('Name2: did you mean Last Name?');
+	expect(near.message).toBe(sentence('newRecordNeeds', { record: 'contact', id: 'x', columns: 'Last Name' }));
+	expect(near.advice).toContain(`Name2: ${sentence('didYouMean', { what: 'Last Name' })}`);
 });
 
 it.each<[what: string, row: IDataObject, newId: string | undefined, advice: RegExp]>([
@@ -114,14 +117,15 @@ describe('an update of a record that exists', () => {
 		expect(lack({ id: '', title: 'Dr.' })?.message).toBe('ID is missing');
 		expect(lack({ x: 'c', title: 'Dr.' })).toMatchObject({
 			message: 'ID has no column in the input',
-			advice: expect.stringContaining('The input has the columns x, title. Needed: id. ') as string,
+			advice: expect.stringContaining(
+				`${sentence('inputHasColumns', { columns: 'x, title' })} Needed: id. `,
+			) as string,
 		});
 	});
 
 	it('without a column for the ID is told to choose the one that is the ID already', () => {
 		const error = lack({ title: 'Dr.', 'Work Email': 'a@x.org' });
-		const advice =
-			"If another column is the ID of your contacts, e.g. Work Email, enter its heading in the option 'ID Column'.";
+		const advice = `If another column is the ID of your contacts, e.g. Work Email, ${sentence('enterIdHeading')}.`;
 		expect(error?.advice).toContain(advice);
 		expect(error?.hint).toBe(advice);
 	});
@@ -129,7 +133,7 @@ describe('an update of a record that exists', () => {
 
 it('headings that were read with the wrong encoding are named', () => {
 	const { advice, hint } = refusal({ 'Stra\ufffde': 'x', 'K\ufffdln': 'y' });
-	expect(advice).toContain('Stra\ufffde, K\ufffdln: read with the wrong encoding.');
+	expect(advice).toContain(`Stra\ufffde, K\ufffdln: ${sentence('wrongEncoding')}.`);
 	expect(hint).toContain("'Encoding'");
 });
 
@@ -161,7 +165,7 @@ it.each([
 	expect(blank.hint).toBeUndefined();
 	expect(blank.advice).toMatch(/^(?!.*ID Column).*Fill in the cell\. The ID is /);
 	expect(refusal({ ...row, Nr: 7 }).hint).toBe(
-		"If Nr is the ID, enter its heading in the option 'ID Column' (if you map by hand, drag it into ID).",
+		`If Nr is the ID, ${sentence('enterIdHeading')} (if you map by hand, drag it into ID).`,
 	);
 });
 
@@ -182,14 +186,14 @@ it.each<[string, string | undefined]>([
 	].map((one): [string, undefined] => [one, undefined]),
 ])('%s: did you mean %s?', (heading, label) => {
 	const questions = refusal({ [heading]: 'x' }).advice.match(/.+?: did you mean [^?]+\?/g) ?? [];
-	expect(questions).toEqual(label ? [`${heading}: did you mean ${label}?`] : []);
+	expect(questions).toEqual(label ? [`${heading}: ${sentence('didYouMean', { what: label })}`] : []);
 });
 
 it('a column that is understood is never asked for as another one', () => {
 	const { advice } = refusal({ employee_id: '7', first_name: 'Ada', last_name: 'Byron', Gender: 'f' });
-	expect(advice).not.toContain('did you mean');
+	expect(advice).not.toSay('didYouMean');
 	const other = refusal({ employee_id: '7', Kajabi_ID: '8', first_name: 'Ada', last_name: 'Byron' });
-	expect(other.advice).toContain('Kajabi_ID: did you mean ID?');
+	expect(other.advice).toContain(`Kajabi_ID: ${sentence('didYouMean', { what: 'ID' })}`);
 });
 
 const row = (...names: string[]): IDataObject => Object.fromEntries(names.map((name) => [name, 'x']));
@@ -221,7 +225,7 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 	const { advice } = refusal(input);
 	if (problem === undefined) expect(advice).not.toMatch(/'Delimiter'|first row|Starting Line/);
 	else expect(advice).toMatch(problem);
-	if (problem !== undefined) expect(advice).not.toContain('did you mean');
+	if (problem !== undefined) expect(advice).not.toSay('didYouMean');
 });
 
 const REFUSED: IDataObject = {
@@ -340,7 +344,7 @@ it.each<[path: string, sent: IDataObject]>([
 it('a record that has to exist is refused with the status of the answer, if there was one', () => {
 	const error = notThere(contactModel, 'x-1', failure({ kind: 'status', status: 404 }));
 	expect(error).toMatchObject({
-		message: 'There is no contact with the ID "x-1", or an upload of it is still being processed',
+		message: sentence('noRecordYet', { record: 'contact', id: 'x-1' }),
 		advice: "Check the ID. To create a contact, use 'Create or Update'.",
 		facts: { kind: 'status', status: 404 },
 	});

@@ -6,6 +6,7 @@ import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWait
 import { READ_AGAIN_AFTER } from '../../nodes/ContactConsent/upload/send/sendPart';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
+import { sentence } from '../support/sentences';
 
 const after = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -215,9 +216,7 @@ describe('a batch of which nothing is accepted', () => {
 			expect(posts.length).toBeLessThanOrEqual(64 + 8);
 			expect(items.filter(({ error }) => error !== undefined)).toHaveLength(1000);
 			const words = (what: string) => JSON.stringify(items).includes(what);
-			expect(
-				words('The service refused 64 requests without naming a record, so the rest was not sent.'),
-			).toBe(true);
+			expect(words(sentence('refusedWithoutNaming', { count: 64 }))).toBe(true);
 			expect(items[999]).toMatchObject({
 				error: 'The thing was not sent',
 				message: expect.stringMatching(/It said of others: \S.*\. \S/) as string,
@@ -293,7 +292,7 @@ describe('On Error "stop"', () => {
 		});
 		expect(posts.length).toBeLessThanOrEqual(8 + 2 + 8);
 		expect(posts).toEqual(expect.arrayContaining([['c0', 'c1'], ['c2', 'c3'], ['c2'], ['c3']]));
-		expect(error?.message).toBe('2 of 40 rows need you: 3, 4');
+		expect(error?.message).toBe(`${sentence('rowsNeedYou', { count: 2, all: 40 })} 3, 4`);
 		expect(error?.description).toMatch(
 			/Accepted: \d+ of 40 things \(rows 1 to 2, .*Refused: 2\. Not sent: \d+\./,
 		);
@@ -467,7 +466,7 @@ it('a cancelled execution sends no further request and ends with an error', asyn
 		},
 	});
 	expect(posts.length).toBeLessThanOrEqual(8 + 8);
-	expect(error?.message).toBe('The execution was cancelled');
+	expect(error?.message).toBe(sentence('cancelled'));
 	expect(error?.description).toMatch(/Accepted: \d+ of 100 things \(rows 1 to 2\b/);
 });
 

@@ -185,7 +185,7 @@ describe('with Keep', () => {
 		const [stored] = (await built([row], { id: 'c', first_name: 'Ada' })).errors;
 		expect(stored?.message).toBe('Last Name is missing');
 		const [created] = (await built([row], undefined)).errors;
-		expect(created?.message).toContain('There is no contact with the ID "c", and a new one needs Last Name');
+		expect(created?.message).toSay('newRecordNeeds', { record: 'contact', id: 'c', columns: 'Last Name' });
 		const update: Setting = { ...MAPPED, mustExist: true };
 		const updated = await built([{ id: 'c', title: 'Dr.' }], { id: 'c' }, update);
 		expect([updated.upload, updated.errors]).toEqual([{ id: 'c', title: 'Dr.' }, [undefined]]);
@@ -194,7 +194,7 @@ describe('with Keep', () => {
 	it('a record that has to exist and does not is refused, and it is said how to create it', async () => {
 		const { errors } = await built(all({}), undefined, { ...MAPPED, mustExist: true });
 		expect(errors[0]).toMatchObject({
-			message: expect.stringContaining('There is no contact with the ID "c"') as string,
+			message: expect.toSay('noRecord', { record: 'contact', id: 'c' }) as string,
 			advice: expect.stringContaining("'Create or Update'") as string,
 			facts: { kind: 'status', status: 404 },
 		});

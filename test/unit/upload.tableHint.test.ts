@@ -8,6 +8,7 @@ import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
 import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED, readTable } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 /** The sentences about a table of which all records were unchanged, without the one that counts them. */
 function told(
@@ -42,7 +43,7 @@ describe('rows that are left out', () => {
 	});
 
 	it.each([
-		[1, 'Row 2 was left out: none of its filled columns is a field of contacts.'],
+		[1, `${sentence('rowLeftOut', { row: 2 })}: ${sentence('noneFilled', { records: 'contacts' })}.`],
 		[2, 'Rows 2 and 3 were left out: none of their filled columns is a field of contacts.'],
 	])('are named with a warning if they say something else: %i', (count, text) => {
 		const others = Array.from({ length: count }, () => ({ Gender: 'f' }));
@@ -53,7 +54,7 @@ describe('rows that are left out', () => {
 describe('a row of sums', () => {
 	it('is named with its word, and is no warning', () => {
 		expect(told([{ id: 'x' }, { id: 'Summe', Umsatz: 12 }])).toContainEqual(
-			info('Row 2 was left out: it looks like a total (Summe).'),
+			info(`${sentence('rowLeftOut', { row: 2 })}: ${sentence('looksLikeTotal', { cell: 'Summe' })}.`),
 		);
 	});
 
@@ -71,16 +72,16 @@ describe('the row of the headings', () => {
 	const person = { Mitglieder: '1', __EMPTY: 'Ada', __EMPTY_1: 'Byron', __EMPTY_2: 'x' };
 
 	it.each<[string, IDataObject[], string]>([
-		['behind a title', [headings, person], 'Headings found in row 1 of the input.'],
+		['behind a title', [headings, person], sentence('headingsFound', { row: 1 })],
 		[
 			'behind a title and a date',
 			[title, headings, person],
-			'Headings found in row 2 of the input. Left out before it: 1 row.',
+			`${sentence('headingsFound', { row: 2 })} Left out before it: 1 row.`,
 		],
 		[
 			'behind several rows',
 			[title, {}, title, headings, person],
-			'Headings found in row 4 of the input. Left out before it: 3 rows.',
+			`${sentence('headingsFound', { row: 4 })} Left out before it: 3 rows.`,
 		],
 	])('is named if it stands %s', (_, rows, text) => {
 		expect(told(rows)).toContainEqual(info(text));
@@ -91,7 +92,9 @@ describe('the row of the headings', () => {
 		const repeated = { Nr: 'Nr', Vorname: 'First Name', ID: ' id ' };
 		const text = spoken([other, repeated, other, repeated]);
 		expect(text).toContain('Rows 2 and 4 were left out, because they repeat the headings.');
-		expect(spoken([other, repeated])).toContain('Row 2 was left out, because it repeats the headings.');
+		expect(spoken([other, repeated])).toContain(
+			`${sentence('rowLeftOut', { row: 2 })}, ${sentence('repeatsHeadings')}.`,
+		);
 	});
 });
 
@@ -132,7 +135,7 @@ describe('a column that contacts do not have', () => {
 		['section_work', 7],
 		['data', 'none'],
 	])('may have the name of a nested one: %s with the cell %j', (name, value) => {
-		expect(spoken([{ id: 'x', [name]: value }])).toContain(`contacts have no such column: ${name}.`);
+		expect(spoken([{ id: 'x', [name]: value }])).toContain(`contacts ${sentence('noSuchColumn')}: ${name}.`);
 	});
 });
 
@@ -201,7 +204,7 @@ describe('a cell that is not sent', () => {
 	it('because another column counts is named as such, also if it was read as a day', () => {
 		expect(told([{ id: 'x', Geburtsdatum: 31179, birthday: '1990-01-31' }])).toEqual([
 			warning('Geburtsdatum is not sent, because birthday is Birthday, too.'),
-			info('Read as a day, as spreadsheets count them: Geburtsdatum (31179 is 1985-05-12).'),
+			info(`${sentence('readAsDay')}: Geburtsdatum (31179 is 1985-05-12).`),
 		]);
 	});
 });
@@ -211,17 +214,17 @@ describe('what cells were read as', () => {
 		[
 			'a failed formula',
 			{ Firma: 'Acme', company: '#REF!' },
-			warning("Not sent, because a spreadsheet's formula failed: company (#REF!)."),
+			warning(`${sentence('notSentFormula')}: company (#REF!).`),
 		],
 		[
 			'a day as a number',
 			{ birthday: '31179' },
-			info('Read as a day, as spreadsheets count them: birthday (31179 is 1985-05-12).'),
+			info(`${sentence('readAsDay')}: birthday (31179 is 1985-05-12).`),
 		],
 		[
 			'the mark of a text',
 			{ company: "'0731" },
-			info("A ' in front of a number was taken off: company ('0731 is 0731)."),
+			info(`${sentence('quoteTakenOff')}: company ('0731 is 0731).`),
 		],
 		[
 			'an incomplete day',
@@ -242,7 +245,7 @@ describe('what cells were read as', () => {
 		const rows = ['#REF!', '#NAME?', 'Acme', '#N/A'].map((company, at) => ({ id: `x${at}`, company }));
 		const title = { id: 'y', title: '#NV' };
 		expect(spoken([...rows, title])).toBe(
-			"Not sent, because a spreadsheet's formula failed: company (#REF!, in 3 cells), title (#NV).",
+			`${sentence('notSentFormula')}: company (#REF!, in 3 cells), title (#NV).`,
 		);
 	});
 
@@ -270,16 +273,14 @@ describe('notes about merged consents', () => {
 
 	it('that are the same for several contacts are named once, with their contacts', () => {
 		const same = { notes: [note('newType', 'sms')] };
-		expect(told(ROWS, {}, [same, same])).toEqual([
-			info('Consent types that are new to a contact: sms (contacts c-1, c-2).'),
-		]);
+		expect(told(ROWS, {}, [same, same])).toEqual([info(`${sentence('newTypes')}: sms (contacts c-1, c-2).`)]);
 	});
 
 	it('of several kinds are several sentences, of which some have nothing to add', () => {
 		const targets = [{ notes: [note('newType', 'sms'), note('newerCounts', 'post')] }];
 		expect(told(ROWS, {}, targets)).toEqual([
-			info('Consent types that are new to a contact: sms (contact c-1).'),
-			warning('Written, but a newer consent counts: post (contact c-1).'),
+			info(`${sentence('newTypes')}: sms (contact c-1).`),
+			warning(`${sentence('newerStands')}: post (contact c-1).`),
 		]);
 	});
 
@@ -296,7 +297,7 @@ describe('notes about merged consents', () => {
 		const worse: Note = { ...note('newType', 'post'), isWarning: true };
 		const targets = [{ notes: [note('newType', 'sms')] }, { notes: [worse] }];
 		expect(told(ROWS, {}, targets)).toEqual([
-			warning('Consent types that are new to a contact: sms (contact c-1), post (contact c-2).'),
+			warning(`${sentence('newTypes')}: sms (contact c-1), post (contact c-2).`),
 		]);
 	});
 });

@@ -188,7 +188,7 @@ describe('Update', () => {
 	it('creates no record, unlike Create or Update', async () => {
 		const { posts, items } = await upload([ADA], { ...NOW, operation: 'update' });
 		expect(posts).toEqual([]);
-		expect(items[0]?.error).toContain('There is no contact with the ID "a"');
+		expect(items[0]?.error).toSay('noRecord', { record: 'contact', id: 'a' });
 		expect((await upload([ADA], NOW)).items).toMatchObject([{ id: 'a', change: 'created' }]);
 	});
 

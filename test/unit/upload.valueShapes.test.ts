@@ -13,6 +13,7 @@ import type {
 import { BROKEN, convert, day, flag, id, text } from '../../nodes/ContactConsent/upload/table/valueShapes';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/lib/json';
 import { MAPPED } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 const TOKYO = { ...MAPPED, timeZone: 'Asia/Tokyo' };
 const JSON_MODE = { ...TOKYO, isTable: false };
@@ -107,7 +108,7 @@ describe('a flag', () => {
 	});
 
 	it.each(['yes', 1, 0, 'TRUE'])('is not guessed from %j', (value) => {
-		expect(() => read(flag, value)).toThrow('Column is neither true nor false');
+		expect(() => read(flag, value)).toThrow(`Column ${sentence('neitherTrueNorFalse')}`);
 	});
 });
 
@@ -136,7 +137,7 @@ describe('a list', () => {
 
 	it('in one cell may be JSON, also after spaces', () => {
 		expect(employee('tags', ' ["vip", "a, b"]')).toEqual(['vip', 'a, b']);
-		expect(() => employee('tags', '[vip]')).toThrow('Tags is not valid JSON');
+		expect(() => employee('tags', '[vip]')).toThrow(`Tags ${sentence('notJson')}`);
 	});
 
 	it('may be a single text without the spaces around it, or a number', () => {
@@ -223,7 +224,7 @@ describe('custom data', () => {
 		['["blue"]', 'Custom Data (JSON) is a list, not an object'],
 		[{ size: { shoe: 42 } }, 'data.size is an object, not a text'],
 		[new Date(0), 'Custom Data (JSON) is a date, not an object'],
-		['{"a":', 'Custom Data (JSON) is not valid JSON'],
+		['{"a":', `Custom Data (JSON) ${sentence('notJson')}`],
 		[DateTime.fromMillis(0), 'Custom Data (JSON) is a date, not an object'],
 	])('cannot be made of %j', (value, says) => {
 		expect(() => contact('data', value)).toThrow(says);
@@ -274,7 +275,7 @@ it.each<[column: string, value: unknown, says: string]>([
 	['work_emails', { email: 'a' }, 'Work Emails is an object, not a list'],
 	['work_emails', [['a']], 'Work Emails is a list, not a text'],
 	['documentation', { consents: [{}, 7] }, 'documentation.consents is a number, not an object'],
-	['section_work', { addresses: ['Bern'] }, 'section_work.addresses is not valid JSON'],
+	['section_work', { addresses: ['Bern'] }, `section_work.addresses ${sentence('notJson')}`],
 	['section_work', { addresses: [{ city: 'a' }, { city: [1] }] }, 'addresses[1].city is a list'],
 ])('%s cannot be made of %j', (name, value, says) => {
 	expect(() => contact(name, value)).toThrow(says);
@@ -321,6 +322,6 @@ it('a flag is read only from true and false, or from their texts', () => {
 		]),
 	).toEqual({ consents: [{ type: 'newsletter', granted: false }, { type: 'post' }] });
 	expect(() => consents([{ type: 'newsletter', granted: 'yes' }])).toThrow(
-		'documentation.consents.granted is neither true nor false',
+		`documentation.consents.granted ${sentence('neitherTrueNorFalse')}`,
 	);
 });

@@ -20,6 +20,7 @@ import {
 } from './editor';
 import { eventually } from './playground';
 import { inEditor, useEditor } from './use-editor';
+import { sentence } from '../../test/support/sentences';
 
 const editor = useEditor('e2e-editor-trigger');
 
@@ -86,7 +87,7 @@ inEditor(editor, 'if an account has no events, the editor says what to do', asyn
 	await openWorkflow(editor(), 'Empty', [consentNode('contactConsentTrigger', {}), END]);
 	await openNode(editor(), TRIGGER);
 	await page.getByTestId('node-execute-button').click();
-	await output(page).getByTestId('node-error-message').getByText('There is no event to show yet').waitFor();
+	await output(page).getByTestId('node-error-message').getByText(sentence('noEventYet')).waitFor();
 	const advice = await output(page).getByTestId('node-error-description').innerText();
 	expect(advice).toContain('Trigger Test Event');
 	playground.sandbox.faults.clear();

@@ -17,6 +17,7 @@ import {
 	tableWith,
 } from './editor';
 import { inEditor, useEditor } from './use-editor';
+import { sentence } from '../../test/support/sentences';
 
 const editor = useEditor('e2e-editor');
 
@@ -62,9 +63,9 @@ inEditor(
 			};
 
 			await test(sandbox.baseUrl, 'another key');
-			await said("Wrong key: the service refused the API key. Check 'API Key' and 'Authentication Scheme'.");
+			await said(`${sentence('wrongKey')}. ${sentence('checkKeyAndScheme')}.`);
 			await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
-			await said("Wrong address: there is no Contact Consent service at the 'Base URL'.");
+			await said(`${sentence('wrongAddressNoService')}.`);
 			await test('http://127.0.0.1:9', sandbox.apiKey);
 			await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
 			await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);

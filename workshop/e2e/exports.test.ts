@@ -268,7 +268,7 @@ inEditor(
 			expect(second).toContain('2 would be refused.');
 			expect(second).toMatch(/Row 3, zoe@martin\.example .*"Zo\ufffd": .*wrong encoding/);
 			expect(second).toMatch(/Row 4.*: E-mail Address \(ID\), First Name and Last Name are missing/);
-			expect(second).toContain("Add the option 'Encoding'");
+			expect(second).toSay('setEncoding');
 			await setsEncoding(person);
 			const third = await runs(person, 'outlook-3-encoding', /^Dry run of 4 contacts.* 3 would be created/);
 			expect(third).toContain('1 would be refused.');
@@ -280,7 +280,7 @@ inEditor(
 			);
 			const advice = await output().getByTestId('node-error-description').innerText();
 			await person.shows('outlook-4-stopped');
-			expect(advice).toContain("set 'On Error' in the node's Settings to Continue (using error output)");
+			expect(advice).toSay('othersAnyway');
 			await person.clicks(editor().page.getByTestId('tab-settings'));
 			await person.clicks(parameter('onError'));
 			await person.clicks(option(/Continue \(using error output\)/));

@@ -11,6 +11,7 @@ import type { Locator, Page } from 'playwright-core';
 import { STATE } from '../../test/support/paths';
 import type { Fault } from '../../sandbox';
 import { HOSTILE_TEXTS, MARK } from '../../test/support/hostile-texts';
+import { sentence } from '../../test/support/sentences';
 import { consentNode, execute, openNode, openWorkflow, output, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
 
@@ -101,7 +102,7 @@ const SCENES: Record<string, Scene> = {
 		name: 'columns',
 		nodes: [START, upload()],
 		input: (texts) => ({ ...row, ...Object.fromEntries(texts.map((text, index) => [text, index + 1])) }),
-		shown: (panel) => panel.getByText('Not sent, because contacts have no such column').waitFor(),
+		shown: (panel) => panel.getByText(`Not sent, because contacts ${sentence('noSuchColumn')}`).waitFor(),
 	},
 	"in title and text of an error: the service's words, its paths and codes": {
 		name: 'error',
@@ -110,7 +111,7 @@ const SCENES: Record<string, Scene> = {
 		shown: async (panel) => {
 			await panel.getByTestId('node-error-message').waitFor();
 			const description = panel.getByTestId('node-error-description');
-			expect(await description.innerText()).toContain('The service says');
+			expect(await description.innerText()).toSay('serviceSays');
 		},
 	},
 	'in the hint: why rows were refused': {

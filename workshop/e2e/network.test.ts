@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Workflow } from '../playground/api';
 import { finished, itemsOf } from '../playground/executions';
 import { STATE } from '../../test/support/paths';
+import { sentence } from '../../test/support/sentences';
 import { published } from '../playground/provision';
 import { EVERY_10_SECONDS } from '../playground/trigger-workflow';
 import {
@@ -181,9 +182,7 @@ describe('HTTPS with a private certificate authority', () => {
 		await restart({});
 		const baseUrl = `https://localhost:${tls.port}`;
 		const { error } = await get({ baseUrl });
-		expect(error?.message).toBe(
-			`n8n does not know the authority that issued the certificate of localhost:${tls.port}`,
-		);
+		expect(error?.message).toBe(sentence('authorityNotKnown', { host: `localhost:${tls.port}` }));
 		const test = await tested(baseUrl);
 		expect(test).toMatchObject({ status: 'Error' });
 		expect(playground().sandbox.log.count()).toBe(0);
@@ -216,7 +215,7 @@ describe('HTTPS with a private certificate authority', () => {
 	test('that n8n does not know fails with that reason, also through a proxy', async () => {
 		await restart({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
 		const { error } = await get({ baseUrl: `https://${SERVICE}` });
-		expect(error?.message).toBe(`n8n does not know the authority that issued the certificate of ${SERVICE}`);
+		expect(error?.message).toBe(sentence('authorityNotKnown', { host: SERVICE }));
 		expect(playground().sandbox.log.count()).toBe(0);
 	});
 });

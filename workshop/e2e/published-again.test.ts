@@ -9,6 +9,7 @@ import { consentNode, openWorkflow } from './editor';
 import { Person } from './person';
 import { eventually } from './playground';
 import { inEditor, useEditor } from './use-editor';
+import { sentence } from '../../test/support/sentences';
 
 const editor = useEditor('e2e-published-again');
 
@@ -18,7 +19,7 @@ const NODES = [
 	{ name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} },
 ];
 const A_DAY = 86_400_000;
-const REFUSED = 'The service does not allow this request';
+const REFUSED = sentence('notAllowed');
 const WITHIN_MS = 8 * 60_000;
 /** The time in which two polls end. */
 const TWO_POLLS_MS = 25_000;
@@ -142,7 +143,7 @@ inEditor(
 			await receives(id, 'again-', { first: 2, days: 1, second: 1, third: 1 });
 			await showsExecutions(person, 'again-6-executions');
 		});
-		expect(countOf(await log(), "'Begin With' or 'Start From' was changed, so it begins anew")).toBe(2);
+		expect(countOf(await log(), sentence('beginsAnew'))).toBe(2);
 		await editor().playground.api.unpublish(id);
 	},
 	WITHIN_MS,
@@ -171,7 +172,7 @@ inEditor(
 			await showsExecutions(person, 'refused-2-executions');
 		});
 		expect(await log()).toMatch(
-			new RegExp(`Contact Consent Trigger of workflow ${id}: the history refuses to be read \\(${REFUSED}`),
+			new RegExp(`Contact Consent Trigger of workflow ${id}: ${sentence('historyRefuses')} \\(${REFUSED}`),
 		);
 		await api.unpublish(id);
 	},

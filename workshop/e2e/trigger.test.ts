@@ -130,7 +130,7 @@ describe.each([
 			sandbox.faults.add({ path: '/events*', times: Infinity, ...fault });
 			const publishing = api.publish(id).then(() => published(api, id));
 			if (fault.status === 401) {
-				await expect(publishing).rejects.toThrow('The service refused the API key');
+				await expect(publishing).rejects.toSay('keyRefused');
 				sandbox.faults.clear();
 				await api.unpublish(id).catch(() => undefined);
 				await unpublished(api, id);

@@ -1,6 +1,7 @@
 /** Cells of a table as spreadsheets and other systems write them. */
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 import { overKim } from '../../support/upload-kim';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 const upload = overKim(bench);
@@ -41,7 +42,7 @@ it.each(['4,97311E+11', '4.97311E+11'])(
 			expect(hint).toContain(
 				`Firma (${number}), Telefon (${number}), data (${number}). Format the column as text`,
 			);
-			expect(hint).not.toMatch(/no such column/);
+			expect(hint).not.toSay('noSuchColumn');
 		}
 	},
 );
@@ -111,7 +112,7 @@ it('lost letters that are stored refuse no row, whatever stands beside them', as
 		data: { from: stored.data, to: { ...stored.data, tone: 'blue' } },
 	});
 	const other = await upload([{ id: '1', data: { note: 'F\ufffdR' } }], { stored });
-	expect(other.run.json[0]?.error).toContain('the file was read with the wrong encoding');
+	expect(other.run.json[0]?.error).toContain(`the file was ${sentence('wrongEncoding')}`);
 });
 
 it('a record that is sent back as it was read stays as it is, also with an apostrophe in a list or in custom data', async () => {

@@ -472,7 +472,7 @@ test('it works in JSON, by hand from the headings of the input, and in Update', 
 test('a type that the contact has in another spelling refuses its row, whatever it says', async () => {
 	seed({ a: [{ ...GRANTED, type: 'News' }], b: 'granted' });
 	const { json } = await upload([person('a', { Newsletter: 'no' }), person('b', { Newsletter: 'no' })]);
-	expect(refusalOf(json[0])).toContain('did you mean "News"?');
+	expect(refusalOf(json[0])).toSay('didYouMean', { what: '"News"' });
 	expect(json[1]).toMatchObject({ change: 'changed' });
 	expect(consentsOf('a')).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { factsOf, withoutJitter, wordsOf } from '../../support/action';
 import type { ActionRun } from '../../support/engine';
 import { contact } from '../../support/people';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 withoutJitter();
@@ -12,8 +13,7 @@ withoutJitter();
 const bad = (id: string, email = 'not-an-email') => contact(id, { 'E-Mail': email });
 
 const UUID = '[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}';
-const ANYWAY =
-	"To upload the others anyway, set 'On Error' in the node's Settings to Continue (using error output).";
+const ANYWAY = sentence('othersAnyway');
 
 function expectRefusal(json: unknown): { error: string; message: string } {
 	const { error, message } = json as { error: string; message: string };
@@ -57,7 +57,7 @@ test('if no column is understood, the message lists the columns of the input and
 	const text = wordsOf(await bench.upload({ items, onError: 'stopWorkflow' }));
 	const expected = [
 		'Rufzeichen',
-		'Nr: did you mean ID?',
+		`Nr: ${sentence('didYouMean', { what: 'ID' })}`,
 		'Needed: id, first_name, last_name.',
 		'docs/columns.md',
 	];
@@ -95,8 +95,8 @@ describe('On Error', () => {
 		expect(factsOf(run)).toMatchObject({
 			message: 'Row 2 (b): E-Mail (Work Emails) "not-an-email": is not a valid email',
 			description: [
-				'Correct it, in the row or at the service, and run the node again. It came from row 2 of the input. That is b Ada Lovelace.',
-				'The service says: Validation failed.',
+				`${sentence('correctItAndRun')} ${sentence('cameFrom', { rows: 'row 2' })} That is b Ada Lovelace.`,
+				`${sentence('serviceSays')}: Validation failed.`,
 				'0 › section_work.emails[0].email: invalid value (v1c001), section_work.emails[0].email is not a valid email.',
 				`Request-Id: ${requestId}.`,
 				`Accepted: 2 of 3 contacts (rows 1, 3; Operation-Id ${operation?.id}).`,

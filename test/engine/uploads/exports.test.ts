@@ -6,6 +6,7 @@ import { cases } from '../../support/cases';
 import { SEED } from '../../support/seed';
 import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../../support/tables';
 import { uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 type Seed = Parameters<typeof bench.sandbox.seed>[0];
 
@@ -61,7 +62,7 @@ describe.each(ALL)('the export %s', (_, table) => {
 			const arrived = Object.entries(changes as Changes)
 				.filter(([, { to }]) => texts(to).includes(`value-${at}-of-1000@example.org`))
 				.map(([name]) => name);
-			const shown = heading.startsWith('__EMPTY') ? 'a column without a heading' : heading;
+			const shown = heading.startsWith('__EMPTY') ? sentence('noHeading') : heading;
 			const isNamed = (not_sent as string[]).includes(shown);
 			expect([heading, arrived.length, isNamed]).toEqual([heading, isNamed ? 0 : 1, isNamed]);
 			// A value without a section goes to the section that has it, here to work.
@@ -165,7 +166,7 @@ it('in any mix of headings, each cell is either sent once or named', async () =>
 			const sent = Object.values(changes as Changes).flatMap(({ to }) => texts(to));
 			headings.forEach((heading, at) => {
 				if (heading === 'id') return;
-				const shown = heading.startsWith('__EMPTY') ? 'a column without a heading' : heading;
+				const shown = heading.startsWith('__EMPTY') ? sentence('noHeading') : heading;
 				const isNamed = (not_sent as string[]).includes(shown);
 				expect([heading, sent.filter((text) => text === valueOf(at)).length]).toEqual([
 					heading,

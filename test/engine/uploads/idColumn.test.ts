@@ -38,7 +38,7 @@ it.each(['keep', 'clear'])(
 		const posts = bench.posts().length;
 		const items = [{ 'E-Mail': 'jana@example.org', Vorname: 'Ada', Nachname: 'Meier' }];
 		const { json } = await bench.upload({ items, options, fieldsNotSent });
-		expect(json[0]).toMatchObject({ error: expect.stringContaining('first name differs') as string });
+		expect(json[0]).toMatchObject({ error: expect.toSay('firstNameDiffers') as string });
 		expect(json[0]?.message).toMatch(/Jana Meier.*Ada Meier.*Families share/);
 		expect(bench.posts()).toHaveLength(posts);
 	},
@@ -81,6 +81,6 @@ it('a table without an ID names the option, and a column that no row has is refu
 		map: { columns: { email: '={{ $json["E-Mail"] }}' } },
 		options,
 	});
-	expect(byHand.json[0]?.error).toContain('mapped by hand');
+	expect(byHand.json[0]?.error).toSay('idColumnByHand');
 	expect(bench.requests()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wordsOf } from '../../support/action';
 import { contact, contacts } from '../../support/people';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 
@@ -43,9 +44,9 @@ test('a list that becomes shorter is a warning; a replaced value is none', async
 test('a contact that does not exist and lacks names is not reported as a blank cell', async () => {
 	const { json } = await bench.upload({ items: [{ id: 'nobody', company: 'Acme' }] });
 	expect(json[0]?.error).toBe(
-		'There is no contact with the ID "nobody", and a new one needs First Name and Last Name',
+		sentence('newRecordNeeds', { record: 'contact', id: 'nobody', columns: 'First Name and Last Name' }),
 	);
-	expect(refusalOf(json[0])).not.toMatch(/Fill in the cell/);
+	expect(refusalOf(json[0])).not.toSay('fillInCell');
 });
 
 test('an existing contact that would lose a name is not reported as missing', async () => {
@@ -66,7 +67,7 @@ describe('On Error "stop"', () => {
 			onError: 'stopWorkflow',
 		});
 		const words = wordsOf(run);
-		expect(words.indexOf('The service says')).toBeLessThan(words.indexOf('Accepted: 100 of 200'));
+		expect(words.indexOf(sentence('serviceSays'))).toBeLessThan(words.indexOf('Accepted: 100 of 200'));
 		expect(words).toMatch(/rows 1, 3, 5(, \d+){17} and 80 more;/);
 		expect(words.length).toBeLessThan(3000);
 	});

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 const ADA = { first_name: 'Ada', last_name: 'Byron' };
@@ -151,8 +152,8 @@ describe('the advice for a table without an ID', () => {
 	it('names the heading that looks like one, and no other', async () => {
 		const { json } = await bench.upload({ items: [{ ...ADA, 'Ext. Nr.': '7', Email: 'a@x.org' }] });
 		const words = refusalOf(json[0]);
-		expect(words).toContain('Ext. Nr.: did you mean ID?');
-		expect(words).toContain("If Ext. Nr. is the ID, enter its heading in the option 'ID Column'");
+		expect(words).toContain(`Ext. Nr.: ${sentence('didYouMean', { what: 'ID' })}`);
+		expect(words).toContain(`If Ext. Nr. is the ID, ${sentence('enterIdHeading')}`);
 		expect(words).not.toContain('e.g. Email');
 	});
 
@@ -174,6 +175,6 @@ test('a table with the first name in a column of its own has the whole name in n
 	};
 	const run = await bench.upload({ items: [item] });
 	expect(refusalOf(run.json[0])).not.toContain('has the whole name');
-	expect(refusalOf(run.json[0])).toContain('Co./Last Name: did you mean Last Name?');
+	expect(refusalOf(run.json[0])).toContain(`Co./Last Name: ${sentence('didYouMean', { what: 'Last Name' })}`);
 	expect(hintOf(run)).not.toContain('has the whole name');
 });

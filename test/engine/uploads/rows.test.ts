@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 import { overKim } from '../../support/upload-kim';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 const upload = overKim(bench);
@@ -35,7 +36,7 @@ it('below title rows, the headings are found, and each row stays paired to its o
 	];
 	const { run, hint, contacts } = await upload(items);
 	expect(run.json).toMatchObject([
-		{ id: '1', change: 'changed', not_sent: ['a column without a heading'] },
+		{ id: '1', change: 'changed', not_sent: [sentence('noHeading')] },
 		{ id: '2', change: 'created' },
 	]);
 	expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 4 }]);
@@ -82,7 +83,7 @@ it('the empty items of Always Output Data make no request and no refusal', async
 	] as const) {
 		const run = await bench.upload({ items: [{}], map });
 		expect({ error: run.error, json: run.json }).toEqual({ error: undefined, json: [] });
-		expect(run.hints.map(({ message }) => message).join()).toMatch(/the input is empty/);
+		expect(run.hints.map(({ message }) => message).join()).toSay('emptyInput');
 	}
 	expect(bench.requests()).toEqual([]);
 });
@@ -134,7 +135,7 @@ it('a name that differs from the stored one is sent, with a warning', async () =
 it("the ' before an ID is removed, unless the service knows the ID with it", async () => {
 	const cleaned = await upload([{ id: "'1", company: 'x' }]);
 	expect(cleaned.contacts).toMatchObject([{ id: '1', company: 'x' }]);
-	expect(cleaned.hint).toMatch(/' in front of a number/);
+	expect(cleaned.hint).toSay('quoteTakenOff');
 	bench.sandbox.reset();
 	bench.sandbox.seed({ contacts: [{ id: "'2", first_name: 'Kim', last_name: 'Sommer' }] });
 	const own = await bench.upload({ items: [{ id: "'2", company: 'x' }] });
@@ -174,7 +175,7 @@ it('with Clear, the hint says of a refused ID that its later row counts', async 
 	];
 	const { json, hints } = await bench.upload({ items, fieldsNotSent: 'clear' });
 	expect(json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
-	expect(hints[0]?.message).toContain('ID 1 occurs in rows 1 and 2: the later row counts.');
+	expect(hints[0]?.message).toContain(`ID 1 occurs in rows 1 and 2: ${sentence('laterRowCounts')}.`);
 });
 
 it('with Clear, not_sent names the columns that only earlier rows of an ID have', async () => {

@@ -8,6 +8,7 @@ import { cases } from '../../support/cases';
 import { refusalOf, byInput, uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { itemOf, sheet, type Row } from '../../support/upload-sheets';
 import { CONTACT_COLUMNS, flatContact, labelOf } from '../../support/upload-spec';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 
@@ -21,7 +22,7 @@ function isNamed(text: string, reason: string): boolean {
 	return [reason, labelOf(reason), reason.replace(/\s+/g, ' ').trim()].some((name) => text.includes(name));
 }
 
-const shownAs = (name: string) => (name.trim() === '' ? 'a column without a heading' : name);
+const shownAs = (name: string) => (name.trim() === '' ? sentence('noHeading') : name);
 
 function checkRow(row: Row, ends: IDataObject[], elements: IDataObject[]): void {
 	const [end] = ends;

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 
@@ -44,9 +45,7 @@ describe.each(['contact', 'employee'] as const)('update of a %s', (resource) => 
 			{ id: 'x', position: 'Dean' },
 			{ id: 'a', position: 'Dean' },
 		]);
-		expect(json[0]?.error).toBe(
-			`There is no ${resource} with the ID "x", or an upload of it is still being processed`,
-		);
+		expect(json[0]?.error).toBe(sentence('noRecordYet', { record: resource, id: 'x' }));
 		expect(refusalOf(json[0])).toMatch(/row 1/);
 		expect(json[1]).toMatchObject({ id: 'a', accepted: true });
 		expect(bench.taken().map(({ id }) => id)).toEqual(['a']);

@@ -58,7 +58,7 @@ test('after a first 403 no more Operations are read; the hint says so, and no ro
 	expect(looks().length).toBeLessThanOrEqual(8);
 	expect(hintOf(run)).toMatchObject({
 		type: 'warning',
-		message: expect.stringContaining('may not read operations') as string,
+		message: expect.toSay('mayNotReadOperations') as string,
 	});
 });
 

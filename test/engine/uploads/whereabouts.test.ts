@@ -145,7 +145,7 @@ it('people in a list are to be split out, wherever it is', async () => {
 it('rows that were read without headings are told to have them', async () => {
 	for (const row of [['1', 'Ada'], { 0: '1', 1: 'Ada' }]) {
 		const { json } = await bench.upload({ items: [{ row }, { row }] });
-		expect(refusalOf(json[1])).toMatch(/Turn on 'Header Row'/);
+		expect(refusalOf(json[1])).toSay('headerRow');
 	}
 });
 
