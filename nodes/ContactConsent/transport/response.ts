@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { isRecord, isTooDeep, records, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
 import { blameForAnswer } from './blame';
-import { isFile } from './responseBody';
+import { isPdfBody } from './responseBody';
 import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 
@@ -27,7 +27,7 @@ const IS_EXPECTED: Record<ExpectedBody, (answer: ServiceResponse) => boolean> = 
 	// Only the service sends a Request-Id. A web page may answer every request with a success.
 	any: ({ status, headers }) => status === 204 || headers['request-id'] !== undefined,
 	// 204 means that the PDF is not generated yet.
-	pdf: ({ status, body }) => status === 204 || (status === 200 && isFile(body)),
+	pdf: ({ status, body }) => status === 204 || (status === 200 && isPdfBody(body)),
 	object: ({ status, body }) => status === 200 && isRecord(body),
 	// Some services send null for an empty list. A list with entries but no object among them is from elsewhere.
 	list: ({ status, body }) =>

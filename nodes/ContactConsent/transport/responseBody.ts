@@ -4,11 +4,30 @@ import { elapsed, pauseUnless } from '../lib/time';
 import { ServiceError } from './errors';
 import type { ServiceResponse } from './types';
 
+/**
+ * Reads the body of an answer. In: the answer, its body still a stream. Out: what the rest of the transport can check:
+ *
+ *     the answer                              the body
+ *     n8n has read it already                 as it is
+ *     200, a PDF is wanted and is there       the stream; bytes if it has less than 1 KB
+ *     200, a PDF is wanted, something else    its beginning: JSON as its value, other text as text
+ *     another success                         all of it: JSON as its value, other text as text
+ *     a success of more than 100 MB           an error; a PDF breaks off with it while it is read
+ *     a refusal                               all of it; `undefined` if it has more than 100 MB or breaks off
+ *
+ * The service may send without end, or stop in the middle. So each stream has a limit of bytes and of time, which n8n's
+ * helper does not set for streams.
+ */
+
 /** In bytes. A page of 1,000 events has a few megabytes. n8n keeps several copies of what it loads. */
 const LONGEST = 100e6;
 
 /** A Node stream, as n8n's types describe it. */
 type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
+
+const isStream = (body: unknown): body is ByteStream => Symbol.asyncIterator in Object(body);
+
+// Limits
 
 /**
  * Ends a stream with an error. n8n wraps some streams, and destroying a wrapper waits for the stalled stream inside. So
@@ -21,7 +40,7 @@ function breakOff(stream: ByteStream, error: Error): void {
 }
 
 /** Breaks off a stream after some milliseconds: for a stream, the time limit of n8n's helper ends with the headers. */
-async function endInTime(stream: ByteStream, milliseconds: number): Promise<void> {
+async function limitTime(stream: ByteStream, milliseconds: number): Promise<void> {
 	const isOver = () => stream.destroyed || stream.readableEnded;
 	await pauseUnless(isOver, milliseconds);
 	if (isOver()) return;
@@ -37,46 +56,68 @@ const tooLarge = ({ status, headers }: ServiceResponse) =>
 		{ kind: 'tooLarge', status, requestId: headers['request-id'] },
 	);
 
-const lengthOf = ({ headers }: ServiceResponse): number => Number(headers['content-length'] ?? 0) || 0;
+const announcedBytes = ({ headers }: ServiceResponse): number => Number(headers['content-length'] ?? 0) || 0;
+
+/** Breaks off a stream that gets too large, while another reader reads it. */
+function limitBytes(stream: ByteStream, answer: ServiceResponse): void {
+	const announced = announcedBytes(answer);
+	let bytes = 0;
+	// The counter must not start the stream before the reader listens.
+	stream.pause();
+	stream.on('data', (chunk: Uint8Array) => {
+		bytes += chunk.length;
+		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(answer));
+	});
+	// Starts the stream when a reader listens to `data`. n8n does so if it keeps files in memory or in its database.
+	stream.on('newListener', (event) => event === 'data' && stream.resume());
+}
+
+// A PDF
 
 /** A PDF has its mark within this many bytes. Some have others in front of it, which every reader skips. */
 const HEAD = 1024;
 const isPdf = (head: Buffer): boolean => head.subarray(0, HEAD).includes('%PDF');
 
+/** True for the body of an answer with a PDF, as `readBody` returns it. */
+export const isPdfBody = (body: unknown): boolean => (Buffer.isBuffer(body) ? isPdf(body) : isStream(body));
+
 /**
- * Reads the beginning of a stream. `isWhole`: the stream has ended, so this is all of it. Otherwise, the beginning stays
- * in the stream for its reader.
+ * Reads the beginning of a stream. `isWhole`: the stream has ended, so this is all of it. Otherwise, the beginning is put
+ * back into the stream for its reader.
  *
  * @throws the stream's error
  */
 async function readHead(stream: ByteStream): Promise<{ head: Buffer; isWhole: boolean }> {
 	const parts: Buffer[] = [];
+	let bytes = 0;
 	// Stays: an error that comes before the reader listens must not end n8n.
 	stream.on('error', () => undefined);
 	const isWhole = await new Promise<boolean>((resolve, reject) => {
-		const listeners = {
-			readable: () => {
-				let bytes = parts.reduce((sum, { length }) => sum + length, 0);
-				for (let part = stream.read() as Buffer | null; part; part = stream.read() as Buffer | null) {
-					parts.push(part);
-					bytes += part.length;
-					if (bytes < HEAD) continue;
-					// In the same tick, because the stream may end with the next one.
-					stream.unshift(Buffer.concat(parts));
-					settle(() => resolve(false));
-					return;
-				}
-			},
+		const takeParts = () => {
+			for (;;) {
+				const part = stream.read() as Buffer | null;
+				if (part === null) return;
+				parts.push(part);
+				bytes += part.length;
+				if (bytes < HEAD) continue;
+				// In the same tick, because the stream may end with the next one.
+				stream.unshift(Buffer.concat(parts));
+				settle(() => resolve(false));
+				return;
+			}
+		};
+		const closedEarly = () => Object.assign(new OperationalError('closed early'), { code: 'ECONNRESET' });
+		const listeners: Record<string, (error: Error) => void> = {
+			readable: takeParts,
 			end: () => settle(() => resolve(true)),
-			error: (error: Error) => settle(() => reject(error)),
-			close: () =>
-				settle(() => reject(Object.assign(new OperationalError('closed early'), { code: 'ECONNRESET' }))),
+			error: (error) => settle(() => reject(error)),
+			close: () => settle(() => reject(closedEarly())),
 		};
 		const settle = (how: () => void): void => {
-			for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener as () => void);
+			for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
 			how();
 		};
-		for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener as () => void);
+		for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
 	});
 	// Only in its next tick, Node notes that nobody waits for `readable` any more.
 	if (!isWhole) await sleep(0);
@@ -84,27 +125,18 @@ async function readHead(stream: ByteStream): Promise<{ head: Buffer; isWhole: bo
 }
 
 /** A PDF as a stream, or as bytes if it is short. Of anything else only the beginning, which shows what it is. */
-async function fileIn(answer: ServiceResponse, stream: ByteStream): Promise<unknown> {
+async function readPdf(answer: ServiceResponse, stream: ByteStream): Promise<unknown> {
 	const { head, isWhole } = await readHead(stream);
-	if (isPdf(head)) return isWhole ? head : limitFile(answer, stream);
-	stream.destroy();
-	return valueOf(head);
-}
-
-/** Passes a file on as it arrives, and breaks it off if it gets too large. */
-function limitFile(response: ServiceResponse, stream: ByteStream): ByteStream {
-	const announced = lengthOf(response);
-	let bytes = 0;
-	// The counter must not start the stream before the reader listens.
-	stream.pause();
-	stream.on('data', (chunk: Uint8Array) => {
-		bytes += chunk.length;
-		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(response));
-	});
-	// Starts the stream when a reader listens to `data`. n8n does so if it keeps files in memory or in its database.
-	stream.on('newListener', (event) => event === 'data' && stream.resume());
+	if (!isPdf(head)) {
+		stream.destroy();
+		return valueOf(head);
+	}
+	if (isWhole) return head;
+	limitBytes(stream, answer);
 	return stream;
 }
+
+// Any other body
 
 /**
  * A body as bytes; `undefined` if `hasRoom` returns false for the bytes read so far or the announced length.
@@ -115,7 +147,7 @@ export async function readBytes(
 	hasRoom: (bytes: number) => boolean,
 ): Promise<Buffer | undefined> {
 	if (Buffer.isBuffer(answer.body)) return hasRoom(answer.body.length) ? answer.body : undefined;
-	const announced = lengthOf(answer);
+	const announced = announcedBytes(answer);
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	// Leaving the loop early closes the connection. Destroying a wrapper of n8n's before reading it would keep the
@@ -128,10 +160,6 @@ export async function readBytes(
 	return Buffer.concat(parts);
 }
 
-/** True for the body of an answer with a PDF. */
-export const isFile = (body: unknown): boolean =>
-	Buffer.isBuffer(body) ? isPdf(body) : Symbol.asyncIterator in Object(body);
-
 /** JSON as its value, anything else as text. A byte order mark before the text is removed. */
 function valueOf(bytes: Buffer): unknown {
 	const text = bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -143,24 +171,22 @@ function valueOf(bytes: Buffer): unknown {
 }
 
 /**
- * Reads the body of an answer: JSON as its value, other text as text. A body that n8n has already read stays as it is.
- * Reading ends at `end`, in milliseconds of `elapsed`.
+ * Reads the body of an answer, as the table above says.
  *
- * @param wantsPdf a PDF is not read to its end, but handed over as a stream (or as bytes if it is short), whatever the
- * answer calls it
+ * @param wantsPdf what the request asks for, whatever the answer calls its body
+ * @param end when reading ends, in milliseconds of `elapsed`
  * @throws ServiceError if the body is larger than n8n can load; the stream's error if it breaks off
  */
 export async function readBody(answer: ServiceResponse, wantsPdf: boolean, end: number): Promise<unknown> {
-	const { status } = answer;
-	const body = answer.body as ByteStream;
-	if (!(Symbol.asyncIterator in Object(body))) return body;
-	void endInTime(body, end - elapsed());
-	if (wantsPdf && status === 200) return await fileIn(answer, body);
+	const { status, body } = answer;
+	if (!isStream(body)) return body;
+	void limitTime(body, end - elapsed());
+	if (wantsPdf && status === 200) return await readPdf(answer, body);
+	const isSuccess = status >= 200 && status < 300;
 	const reading = readBytes(answer, (count) => count <= LONGEST);
 	// The status of a refusal is enough, even if its text breaks off or never ends.
-	const isRefusal = status < 200 || status >= 300;
-	const bytes = await (isRefusal ? reading.catch(() => undefined) : reading);
+	const bytes = await (isSuccess ? reading : reading.catch(() => undefined));
 	if (bytes) return valueOf(bytes);
-	if (isRefusal) return undefined;
-	throw tooLarge(answer);
+	if (isSuccess) throw tooLarge(answer);
+	return undefined;
 }
