@@ -153,3 +153,48 @@ describe('a number', () => {
 		);
 	});
 });
+
+describe('an empty value', () => {
+	const CHOICES = [{ name: 'A', value: 'a' }];
+	const TEXT = { displayName: 'X', name: 'x', type: 'string', default: 'usual' } as const;
+	const CHOICE = { displayName: 'X', name: 'x', type: 'options', options: CHOICES, default: 'a' } as const;
+	const LIST = { ...CHOICE, type: 'multiOptions', default: ['a'] } as const;
+	const JSON_FIELD = { ...TEXT, type: 'json' } as const;
+	const SWITCH = { displayName: 'X', name: 'x', type: 'boolean', default: true, required: true } as const;
+	const NUMBER = { displayName: 'X', name: 'x', type: 'number', default: 5 } as const;
+	const FIXED = '';
+	const EXPRESSION = '={{ $json.x }}';
+	const AGENT = "={{ $fromAI('x') }}";
+	/** Reads a field for which the workflow has `raw`, and n8n gives `given`. */
+	const readX = (field: Fields[0], raw: unknown, given: unknown) =>
+		readParameters([field], {
+			node: { name: 'N', type: 'contactConsent' } as never,
+			timeZone: 'UTC',
+			raw: () => raw,
+			evaluated: () => given,
+		}).x;
+
+	it.each<[string, Fields[0], unknown, unknown, string]>([
+		['a filter, by an expression', { ...TEXT, narrows: true }, EXPRESSION, ' ', 'gives nothing'],
+		['a filter of choices, by an expression', { ...LIST, narrows: true }, EXPRESSION, [], 'gives nothing'],
+		['the widest choice, by an expression', { ...CHOICE, widest: true }, EXPRESSION, null, 'gives nothing'],
+		['the widest choice', { ...CHOICE, widest: true }, FIXED, '', 'has no choice ""'],
+		['JSON', JSON_FIELD, EXPRESSION, undefined, 'is empty'],
+		['a required text', { ...TEXT, required: true }, EXPRESSION, '', 'is empty'],
+		['a required choice', { ...CHOICE, required: true }, EXPRESSION, null, 'has no choice null'],
+		['a required switch', SWITCH, null, null, 'is neither true nor false, but null'],
+	])('is refused: %s', (_, field, raw, given, problem) => {
+		expect(() => readX(field, raw, given)).toThrow(problem);
+	});
+
+	it.each<[string, Fields[0], unknown, unknown, unknown]>([
+		['a filter that an AI agent fills in', { ...TEXT, narrows: true }, AGENT, '', 'usual'],
+		['a filter that a person left blank', { ...TEXT, narrows: true }, ' ', ' ', 'usual'],
+		['a text', TEXT, EXPRESSION, '', 'usual'],
+		['a number', NUMBER, EXPRESSION, null, 5],
+		['an option that counts otherwise without a value', { ...NUMBER, absent: 7 }, EXPRESSION, '', 7],
+		['an option that nobody has added', { ...NUMBER, absent: 7 }, undefined, 'never asked', 7],
+	])('means no value: %s', (_, field, raw, given, expected) => {
+		expect(readX(field, raw, given)).toBe(expected);
+	});
+});

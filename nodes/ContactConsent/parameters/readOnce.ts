@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isRecord } from '../lib/json';
-import { quoted } from './valueChecks';
+import { quoted, refusedParameter } from './valueChecks';
 import type { Field, Fields, Values } from './field';
-import type { itemSources } from './perItem';
-import { readParameters, refusedParameter } from './readParameters';
+import type { itemSources } from './parameterSource';
+import { readParameters } from './readParameters';
 
 /** What is the same for each row of the input. */
 const NO_DATA =
@@ -47,21 +47,21 @@ function mayDiffer(fields: Fields, raw: (name: string) => unknown): Differing[] 
  * Checks that fields have the same value for all rows. A dry run is compared for each row, because it must not become a
  * real one for any; the others are compared for the first and the last row, because n8n evaluates each expression anew.
  *
- * @param known values of other fields, on which display options may depend
+ * @param readBefore values of other fields, on which display options may depend
  * @throws NodeOperationError that names the parameter and two rows
  */
 export function assertSameForAll(
 	fields: Fields,
 	sourceOf: ReturnType<typeof itemSources>,
 	items: readonly INodeExecutionData[],
-	known: Readonly<Record<string, unknown>> = {},
+	readBefore: Readonly<Record<string, unknown>> = {},
 ): void {
 	const sourceAt = (row: number) => sourceOf(row, items[row]?.json ?? {});
 	const first = sourceAt(0);
 	const rows = [...items.keys()].slice(1);
 	for (const { named, alone } of mayDiffer(fields, (name) => first.raw(name))) {
 		const valueIn = (row: number): unknown => {
-			const value = readParameters([alone], sourceAt(row), known)[alone.name];
+			const value = readParameters([alone], sourceAt(row), readBefore)[alone.name];
 			return alone === named ? value : (value as Readonly<Record<string, unknown>>)[named.name];
 		};
 		const expected = JSON.stringify(valueIn(0));

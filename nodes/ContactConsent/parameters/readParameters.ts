@@ -1,6 +1,7 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Fields, Field, Mapping, Values } from './field';
+import type { ParameterSource } from './parameterSource';
 import {
 	amount,
 	assertPeriod,
@@ -14,18 +15,17 @@ import {
 	quoted,
 	text,
 	type Parameter,
-	type ParameterSource,
 } from './valueChecks';
 import { isRecord, mapValues } from '../lib/json';
 
-export { refusedParameter, type ParameterSource } from './valueChecks';
-
-export const pollSource = (context: IPollFunctions): ParameterSource => ({
-	node: context.getNode(),
-	timeZone: context.getTimezone(),
-	raw: (path) => context.getNodeParameter(path, null, { rawExpressions: true }) ?? undefined,
-	evaluated: (path) => context.getNodeParameter(path, null, { skipValidation: true }),
-});
+/**
+ * Reads the parameters of an operation. In: its fields, and the source of what the workflow has for them. Out: a value for
+ * each field that is shown, of the type that the field declares; or the error that names the parameter and the row.
+ *
+ * A value goes through three steps: n8n evaluates its expression (`parameterSource.ts`), an empty one is replaced or
+ * refused (`usedValue`), and what is left is checked by its type (`valueChecks.ts`). Fields that consist of others, such
+ * as a collection, are read part by part.
+ */
 
 /** n8n has the same rule: a node is an AI tool if its type ends in `Tool`. */
 const isTool = ({ node }: ParameterSource): boolean => node.type.endsWith('Tool');
@@ -41,20 +41,9 @@ const isFilter = ({ field, narrows }: Parameter): boolean => narrows === true ||
 const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/**
- * @throws NodeOperationError if an expression leaves a filter empty, or gives nothing for a choice with the widest
- * default
- */
-function assertNarrow(parameter: Parameter, raw: unknown, given: unknown): void {
-	const isChoice = parameter.field.widest === true;
-	if (!(isFilter(parameter) || isChoice) || !isExpression(raw) || isFromAgent(raw)) return;
-	const isList = parameter.field.type === 'multiOptions';
-	if (!isBlank(given) && !(isList && entriesIn(given).length === 0)) return;
-	const advice = isChoice
-		? 'Check the expression: it has to give a choice of this field.'
-		: 'An empty filter would let everything through. Check the expression, or remove the filter.';
-	throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
-}
+/** True for a choice of several without an entry, and for any other blank value. */
+const isEmpty = ({ type }: Field, value: unknown): boolean =>
+	isBlank(value) || (type === 'multiOptions' && entriesIn(value).length === 0);
 
 /** The ID in a resource locator. A plain text or number, e.g. from an expression, is the ID itself. */
 function locator(parameter: Parameter, raw: unknown): string {
@@ -95,16 +84,13 @@ function mapping(parameter: Parameter, raw: unknown): Mapping {
 	return { automatic: false, columns: mapValues(columns, evaluated) };
 }
 
+/** The options of a collection. One that a person has not added has its default, or `absent`. */
 function collection(parameter: Parameter, options: Fields, raw: unknown): IDataObject {
-	const {
-		path,
-		source,
-		field: { narrows },
-	} = parameter;
+	const { path, source, field: parent } = parameter;
 	const set = isRecord(raw) ? raw : {};
 	const values: Record<string, unknown> = {};
 	for (const field of options) {
-		const part = { field, path: `${path}.${field.name}`, source, narrows };
+		const part = { field, path: `${path}.${field.name}`, source, narrows: parent.narrows };
 		values[field.name] = read(part, set[field.name]);
 	}
 	assertPeriod(parameter, values);
@@ -112,29 +98,51 @@ function collection(parameter: Parameter, options: Fields, raw: unknown): IDataO
 }
 
 /** The groups that a person has added to a fixed collection, in their order. */
-function several(parameter: Parameter, fields: Fields, raw: unknown): IDataObject[] {
-	const groups = isRecord(raw) ? [raw.values ?? []].flat() : [];
-	return groups.map((group, at) =>
+function groups(parameter: Parameter, fields: Fields, raw: unknown): IDataObject[] {
+	const added = isRecord(raw) ? [raw.values ?? []].flat() : [];
+	return added.map((group, at) =>
 		collection({ ...parameter, path: `${parameter.path}.values[${at}]` }, fields, group),
 	);
 }
 
-function read(parameter: Parameter, raw: unknown): unknown {
-	const { field, path, source } = parameter;
-	if (field.type === 'resourceLocator') return locator(parameter, raw);
-	if (field.type === 'resourceMapper') return mapping(parameter, raw);
-	if (field.type === 'collection') return collection(parameter, field.options, raw);
-	if (field.type === 'fixedCollection') return several(parameter, field.options[0].values, raw);
-	const { absent = field.default } = field;
-	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
-	if (!isSet && field.absent !== undefined) return absent;
-	const given = source.evaluated(path, isSet ? raw : absent);
-	assertNarrow(parameter, raw, given);
-	// JSON that evaluates to nothing is refused, because the default would name another record.
-	if (field.type === 'json') return json(parameter, given);
-	const isUnset = isNothing(given, field) && field.widest !== true;
-	const value = isUnset || (isFilter(parameter) && isBlank(given)) ? absent : given;
-	switch (field.type) {
+/** The value that counts for a field without a value. */
+const valueWithout = ({ absent, default: added }: Field): unknown => absent ?? added;
+
+/**
+ * The value to check, if a given value may be empty: the given one, or the one that counts without a value.
+ *
+ *     an empty value of                                       counts as
+ *     a filter, or a choice with `widest`, by an expression   refused; but an AI agent may leave a filter empty
+ *     a filter                                                no value
+ *     a choice with `widest`, JSON                            itself: its check refuses it
+ *     a required text, choice or switch (`isNothing`)         itself: its check refuses it
+ *     any other                                               no value
+ *
+ * JSON has no default that could count, because that would name another record.
+ *
+ * @param raw what the workflow has, to see whether it is an expression
+ * @param given its value
+ */
+function usedValue(parameter: Parameter, raw: unknown, given: unknown): unknown {
+	const { field } = parameter;
+	const isWidest = field.widest === true;
+	const isNarrow = isFilter(parameter);
+	if ((isNarrow || isWidest) && isEmpty(field, given) && isExpression(raw) && !isFromAgent(raw)) {
+		const advice = isWidest
+			? 'Check the expression: it has to give a choice of this field.'
+			: 'An empty filter would let everything through. Check the expression, or remove the filter.';
+		throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
+	}
+	if (field.type === 'json') return given;
+	const isUnset = (isNothing(given, field) && !isWidest) || (isNarrow && isBlank(given));
+	return isUnset ? valueWithout(field) : given;
+}
+
+/** Checks a value by the type of its field. */
+function checked(parameter: Parameter, value: unknown): unknown {
+	switch (parameter.field.type) {
+		case 'json':
+			return json(parameter, value);
 		case 'boolean':
 			return flag(parameter, value);
 		case 'number':
@@ -147,6 +155,31 @@ function read(parameter: Parameter, raw: unknown): unknown {
 			return value === '' ? undefined : date(parameter, value);
 		default:
 			return text(parameter, value);
+	}
+}
+
+/** The value of a field that does not consist of others. */
+function single(parameter: Parameter, raw: unknown): unknown {
+	const { field, path, source } = parameter;
+	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
+	if (!isSet && field.absent !== undefined) return field.absent;
+	const given = source.evaluated(path, isSet ? raw : field.default);
+	return checked(parameter, usedValue(parameter, raw, given));
+}
+
+function read(parameter: Parameter, raw: unknown): unknown {
+	const { field } = parameter;
+	switch (field.type) {
+		case 'resourceLocator':
+			return locator(parameter, raw);
+		case 'resourceMapper':
+			return mapping(parameter, raw);
+		case 'collection':
+			return collection(parameter, field.options, raw);
+		case 'fixedCollection':
+			return groups(parameter, field.options[0].values, raw);
+		default:
+			return single(parameter, raw);
 	}
 }
 
@@ -169,6 +202,7 @@ export function readParameters<const Of extends Fields>(
 	readBefore: Readonly<Record<string, unknown>> = {},
 ): Values<Of> {
 	const values: Record<string, unknown> = {};
+	// n8n's display options know `@tool` as the name of whether the node is an AI tool.
 	const valueOf = (name: string): unknown =>
 		name === '@tool' ? isTool(source) : name in values ? values[name] : readBefore[name];
 	for (const field of fields) {

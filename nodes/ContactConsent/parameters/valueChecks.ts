@@ -1,26 +1,18 @@
-import type { INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isTimeZone } from '../lib/time';
 import { isDayAlone, toUtcIso } from '../lib/dates';
 import type { Field } from './field';
+import type { ParameterSource } from './parameterSource';
 import { pathSegmentProblem } from '../transport/path';
 import { hasLostDigits, isNoId, LOST_DIGITS } from '../lib/ids';
 import { isTooDeep, scalarText } from '../lib/json';
 import { plainText, shortened, trimmed } from '../lib/text';
 
-/** The source of parameters: an input item, or a poll. */
-export interface ParameterSource {
-	node: INode;
-	/** IANA name: the workflow's time zone. */
-	timeZone: string;
-	/** Missing in a poll. */
-	itemIndex?: number;
-	/** A parameter as the workflow has it, with expressions as text; `undefined` if it is not set. */
-	raw(path: string): unknown;
-	/** The value of a parameter. @param raw the same parameter as the workflow has it */
-	evaluated(path: string, raw: unknown): unknown;
-}
+/**
+ * The check of each type of field. In: a parameter and the value that n8n gives for it. Out: the value in the type of its
+ * field, or the error for the person who typed it.
+ */
 
 /** A parameter with everything that an error about its value needs. */
 export interface Parameter {

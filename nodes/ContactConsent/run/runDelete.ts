@@ -10,7 +10,7 @@ import { grouped } from '../lib/json';
 import { inOrder, inParallel } from '../lib/pool';
 import { counted, firstOf } from '../lib/text';
 import { cancelSignal, isCancelled } from '../lib/time';
-import { itemSources } from '../parameters/perItem';
+import { itemSources } from '../parameters/parameterSource';
 import { readParameters } from '../parameters/readParameters';
 import { executionCancelled, isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import { noTurn, recordKey, takeTurn } from '../transport/recordTurns';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { cancelSignal } from '../lib/time';
 import type { EarlierTries } from '../common/earlierTries';
 import type { Fields } from '../parameters/field';
-import { itemSources } from '../parameters/perItem';
+import { itemSources } from '../parameters/parameterSource';
 import type { DeleteOperation, Operation, TogetherOperation } from '../common/operation';
 import { isFatal, messageOf, showHint } from '../common/itemOutput';
 import { readParameters } from '../parameters/readParameters';

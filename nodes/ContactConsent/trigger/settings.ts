@@ -3,7 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
 import { DAY, MINUTE } from '../lib/time';
-import { pollSource, readParameters, refusedParameter } from '../parameters/readParameters';
+import { pollSource } from '../parameters/parameterSource';
+import { readParameters } from '../parameters/readParameters';
+import { refusedParameter } from '../parameters/valueChecks';
 import { nothingOf } from '../operations/contact/consents';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fields, Values } from '../parameters/field';
 import { namesOnlyLists, readOnce } from '../parameters/readOnce';
-import { itemSources } from '../parameters/perItem';
+import { itemSources } from '../parameters/parameterSource';
 import { operation, type Operation, type TogetherOperation } from '../common/operation';
 import { readParameters } from '../parameters/readParameters';
 import type { Setting } from './table/recordModel';

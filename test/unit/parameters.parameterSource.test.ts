@@ -1,7 +1,7 @@
 /** Expressions that the node looks up without n8n. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/parameters/perItem';
+import { itemSources, resolved, UNRESOLVED } from '../../nodes/ContactConsent/parameters/parameterSource';
 
 const DATE = new Date(0);
 const BARE = Object.assign(Object.create(null) as object, { in: 'bare' });

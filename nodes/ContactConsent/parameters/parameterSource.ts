@@ -1,6 +1,27 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-import type { ParameterSource } from './readParameters';
+/**
+ * Where parameters come from: an input item (`itemSources`) or a poll (`pollSource`). In: n8n's context. Out: what the
+ * workflow has for a parameter, and its value. `readParameters.ts` checks the values.
+ */
+export interface ParameterSource {
+	node: INode;
+	/** IANA name: the workflow's time zone. */
+	timeZone: string;
+	/** Missing in a poll. */
+	itemIndex?: number;
+	/** A parameter as the workflow has it, with expressions as text; `undefined` if it is not set. */
+	raw(path: string): unknown;
+	/** The value of a parameter. @param raw the same parameter as the workflow has it */
+	evaluated(path: string, raw: unknown): unknown;
+}
+
+export const pollSource = (context: IPollFunctions): ParameterSource => ({
+	node: context.getNode(),
+	timeZone: context.getTimezone(),
+	raw: (path) => context.getNodeParameter(path, null, { rawExpressions: true }) ?? undefined,
+	evaluated: (path) => context.getNodeParameter(path, null, { skipValidation: true }),
+});
 
 /**
  * Expressions that only name a field of the input item, such as `={{ $json.email }}`. Dragging a field into a parameter
@@ -20,7 +41,8 @@ function pathOf(expression: string): readonly string[] | undefined {
 /** Marks a value that n8n has to evaluate. */
 export const UNRESOLVED = Symbol('unresolved');
 
-const isPlain = (value: object): boolean =>
+/** True for JSON: no date, no instance of a class. */
+const isJson = (value: object): boolean =>
 	Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
 /**
@@ -30,14 +52,14 @@ const isPlain = (value: object): boolean =>
 function fieldOf(item: IDataObject, path: readonly string[]): unknown {
 	let value: unknown = item;
 	for (const [depth, step] of path.entries()) {
-		if (typeof value !== 'object' || value === null || !isPlain(value)) return UNRESOLVED;
+		if (typeof value !== 'object' || value === null || !isJson(value)) return UNRESOLVED;
 		// n8n refuses some keys that every object inherits, such as `constructor`.
 		if (!Object.hasOwn(value, step)) {
 			return step in value || depth < path.length - 1 ? UNRESOLVED : undefined;
 		}
 		value = (value as IDataObject)[step];
 	}
-	return typeof value !== 'object' || value === null || isPlain(value) ? value : UNRESOLVED;
+	return typeof value !== 'object' || value === null || isJson(value) ? value : UNRESOLVED;
 }
 
 /**
