@@ -1,13 +1,23 @@
-/** What the words of one heading mean, whatever the other headings are. */
+/**
+ * What the words of one heading mean, whatever the other headings are. In comes a heading, out comes its meaning, or
+ * nothing: a heading that is not understood is named in the output, but one that is misunderstood changes contacts.
+ * Whether the meaning counts beside the other headings of the table is decided in `headings.ts`.
+ *
+ * | heading                | meaning                                     |
+ * | ---------------------- | ------------------------------------------- |
+ * | *Email 2*              | `emails`, entry 2                           |
+ * | *Telefon geschäftlich* | `phone_numbers`, section `work`, in German  |
+ * | *Guest Email*          | `emails`, role `guest`                      |
+ * | *Mailing City*         | `city`, which `mailing`                     |
+ * | *Kunden-Nr.*           | `customer_id`                               |
+ * | *Name*                 | `last_name`, only if `asHalfName`           |
+ * | *Telefon / Fax*        | none: it has two meanings                   |
+ * | *Contact 2 Email*      | none: it is about a second person           |
+ * | *Supplier Email*       | none: another word gives it another meaning |
+ */
+import { wordsOfHeading, type HeadingWords, type WordAt } from './headingWords';
 import type { Concept, Language } from './wordLists';
-import {
-	plainName,
-	VOCABULARY,
-	withNumberSpelled,
-	type Condition,
-	type Section,
-	type Word,
-} from './vocabulary';
+import type { Condition, Section, Word } from './vocabulary';
 
 /** The meaning of a heading, from its words alone. */
 export interface HeadingMeaning {
@@ -38,90 +48,7 @@ export const ADDRESS_PARTS = [
 	'addition',
 ] as const satisfies readonly Concept[];
 
-// A heading in words
-
-/** The letters of a heading, joined; the positions where its words begin; its numbers, each with its position. */
-interface Letters {
-	letters: string;
-	starts: ReadonlySet<number>;
-	numbers: ReadonlyArray<readonly [number: number, at: number]>;
-	/** The positions of signs and words that join two concepts. */
-	joints: readonly number[];
-}
-
-/** A word of a heading, and where it stands among the letters. */
-type WordAt = Word & { from: number; to: number };
-
-const WORD_BREAK = /[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u;
-
-/** A French article in front of a vowel: `d'adresse`, `nom_de_l_entreprise`. */
-const ELISION = /(?<![\p{L}\p{N}])[dl]['’_ ](?=[aeiouyhâàéèêëîïôûù])/giu;
-
-/** What a heading says about its cells and not about their meaning: `Kontakt(e)`, `Geburtsdatum (TT.MM.JJJJ)`. */
-const ABOUT_CELLS = /\((e|s|en|in|([djtgmay]{1,4}[-./ ]){2}[djtgmay]{1,4})\)/gi;
-
-/** The letters and numbers of a heading, or of its beginning. */
-function lettersIn(heading: string): Omit<Letters, 'joints'> {
-	const parts = withNumberSpelled(heading).replace(ABOUT_CELLS, '').replace(ELISION, '').split(WORD_BREAK);
-	const starts = new Set<number>([0]);
-	const numbers: Array<[number, number]> = [];
-	let letters = '';
-	for (const part of parts) {
-		if (/^\d+$/.test(part)) {
-			numbers.push([Number(part), letters.length]);
-		} else {
-			letters += plainName(part);
-			starts.add(letters.length);
-		}
-	}
-	return { letters, starts, numbers };
-}
-
-/** A sign or a word that joins two concepts: *Nom / Raison sociale*, *Telefon und Fax*. A cell may have one or both. */
-const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/giu;
-
-const lettersOf = (heading: string): Letters => ({
-	...lettersIn(heading),
-	joints: [...heading.matchAll(JOINT)].map(({ index }) => lettersIn(heading.slice(0, index)).letters.length),
-});
-
-const LONGEST = Math.max(...[...VOCABULARY.keys()].map(({ length }) => length));
-
-/**
- * From this length on, a word is found inside a longer one: `Diensttelefon`, `homephone`. At the beginning of the
- * longer word, one letter less is enough: `Lidnummer`.
- */
-const SHORTEST_INSIDE = 4;
-
-/** True if a word may stand at this position among the letters. */
-function mayStand({ plain, isNumber, isId }: Word, starts: Letters['starts'], from: number): boolean {
-	const [begins, ends] = [starts.has(from), starts.has(from + plain.length)];
-	if (begins && ends) return true;
-	// A match must stay inside one word of the heading. Only a first part of one letter is allowed, as in E-Mail.
-	for (let at = from + 2; at < from + plain.length; at++) if (starts.has(at)) return false;
-	// A number or an ID is often glued to the end: Hausnr, CustomerID.
-	if (ends && (isNumber ?? isId)) return plain.length > 1;
-	return plain.length >= (begins ? SHORTEST_INSIDE - 1 : SHORTEST_INSIDE);
-}
-
-/** The fewest words that make up the letters; `undefined` if words cannot cover all letters. */
-function wordsOf({ letters, starts }: Letters): WordAt[] | undefined {
-	const best: Array<WordAt[] | undefined> = [[]];
-	for (let from = 0; from < letters.length; from++) {
-		const before = best[from];
-		if (before === undefined) continue;
-		for (let to = from + 1; to <= Math.min(letters.length, from + LONGEST); to++) {
-			const word = VOCABULARY.get(letters.slice(from, to));
-			if (word === undefined || !mayStand(word, starts, from)) continue;
-			const found = best[to];
-			if (found === undefined || found.length > before.length + 1)
-				best[to] = [...before, { ...word, from, to }];
-		}
-	}
-	return letters === '' ? undefined : best[letters.length];
-}
-
-// Words in a meaning
+// Words with a concept
 
 /** Concepts that together mean a single one: *Telefon mobil*, *Straße / Hausnummer*, *Address 1 - City*. */
 const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concept]> = [
@@ -136,7 +63,7 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 const STAND_IN_ONE_CELL: ReadonlySet<Concept> = new Set(['street', 'title']);
 
 /** True if a sign or a word joins two concepts: *Telefon / Fax*, but not *Address: City/Town*. */
-const areJoined = (about: readonly WordAt[], joints: Letters['joints']): boolean =>
+const areJoined = (about: readonly WordAt[], joints: HeadingWords['joints']): boolean =>
 	about.some(({ concept, to }, at) => {
 		const next = about[at + 1];
 		return next && next.concept !== concept && joints.some((joint) => to <= joint && joint <= next.from);
@@ -152,13 +79,23 @@ function withoutName(about: readonly WordAt[]): readonly WordAt[] {
 	return isNamed ? about.filter(({ onlyIf }) => onlyIf !== 'asHalfName') : about;
 }
 
-/** The concept that these words mean together; `undefined` if they mean several. */
-function conceptOf(about: readonly WordAt[], joints: Letters['joints']): Concept | undefined {
+/**
+ * The concept that words mean together; `undefined` if they mean several.
+ *
+ * | heading                 | concept          |                                          |
+ * | ----------------------- | ---------------- | ---------------------------------------- |
+ * | *Organization 1 - Name* | `company`        | *Name* says nothing beside it            |
+ * | *Telefon mobil*         | `mobile_numbers` | two that mean a single one               |
+ * | *Telefon / Mobil*       | none             | joined by a sign, a cell may have either |
+ * | *Straße / Hausnummer*   | `street`         | joined, and both stand in one cell       |
+ * | *Address Company*       | `company`        | the company of the contact               |
+ * | *Company Address*       | none             | no address of the contact                |
+ */
+function conceptOf(about: readonly WordAt[], joints: HeadingWords['joints']): Concept | undefined {
 	const isJoint = areJoined(about, joints);
 	const named = isJoint ? about : withoutName(about);
 	const concepts = new Set(named.flatMap(({ concept = [] }) => concept));
 	if (concepts.size === 1) return [...concepts][0];
-	// *Company Address* is not an address of the contact, but *Address Company* is the company of the contact.
 	if (!isJoint && concepts.has('company')) {
 		return concepts.size === 2 && about[0]?.concept === 'address' ? 'company' : undefined;
 	}
@@ -168,44 +105,7 @@ function conceptOf(about: readonly WordAt[], joints: Letters['joints']): Concept
 	return whole !== undefined && isJoint && !STAND_IN_ONE_CELL.has(whole) ? undefined : whole;
 }
 
-/** *Street & Number* is a street with its number, *Street Number* the number alone. */
-const asStreet = (word: WordAt, { letters, joints }: Letters): WordAt =>
-	word.concept === 'house_number' &&
-	joints.some(
-		(joint) => joint < word.to && VOCABULARY.get(letters.slice(word.from, joint))?.concept === 'street',
-	)
-		? { ...word, concept: 'street' }
-		: word;
-
-/** The owners of an ID that a system has given to the person: *Apollo Contact Id*, *Shopify Customer ID*. */
-const OWNERS_IN_SYSTEMS: ReadonlySet<Word['owner']> = new Set(['system', 'record', 'customer', 'member']);
-
-/** IDs that count only if the table has no other. */
-const LAST_RESORTS: ReadonlySet<Concept> = new Set(['debtor_id', 'system_id']);
-
-/** The concept of an ID or a number, from its owner. *Contact Number* has no concept: it may be a telephone number. */
-function idOf(words: readonly Word[]): Concept | undefined {
-	const owners = new Set(words.flatMap(({ owner = [] }) => owner));
-	const isId = words.some((word) => word.isId);
-	const isNumber = words.some((word) => word.isNumber);
-	if (!isId && !isNumber) return undefined;
-	if (owners.has('system')) {
-		const isOfPerson = [...owners].every((owner) => OWNERS_IN_SYSTEMS.has(owner));
-		// *Salesforce UUID* alone may be that of anything.
-		return isOfPerson && words.some(({ plain }) => plain === 'id') ? 'system_id' : undefined;
-	}
-	if (owners.has('customer')) return 'customer_id';
-	if (owners.has('member')) return 'member_id';
-	if (owners.has('debtor')) return 'debtor_id';
-	if (owners.has('supplier') || owners.size !== 1) return undefined;
-	if (owners.has('record')) return isId && !isNumber ? 'record_id' : undefined;
-	if (owners.has('pupil')) return 'member_id';
-	if (owners.has('applicant')) return isId && !isNumber ? 'entity_id' : undefined;
-	// These are numbers of a ticket or of a stay, and the next one gives the same person another.
-	if (owners.has('attendee') || owners.has('guest') || owners.has('buyer')) return undefined;
-	return owners.has('adviser') ? 'employee_id' : 'own_employee_id';
-}
-
+/** The concepts in which *number* adds nothing: *Phone Number*. Elsewhere it is that of another thing. */
 const WITH_NUMBER: ReadonlySet<Concept> = new Set([
 	'phone_numbers',
 	'mobile_numbers',
@@ -213,30 +113,112 @@ const WITH_NUMBER: ReadonlySet<Concept> = new Set([
 	'street',
 ]);
 
-/** True for a word that gives the heading another meaning: the code of a city, the e-mail of a supplier. */
-const isForeignTo =
-	(concept: Concept, about: readonly Word[]) =>
-	({ owner, isId, isNumber }: Word): boolean =>
-		// *Address Country Code* is a country. *Country Code* alone may be that of a telephone number.
-		(isId === true && !(concept === 'country' && about.length > 1)) ||
-		(isNumber === true && !WITH_NUMBER.has(concept)) ||
-		owner === 'supplier' ||
-		owner === 'system' ||
-		owner === 'adviser';
+/** Owners whose address or number is not that of the person. */
+const STRANGERS: ReadonlySet<Word['owner']> = new Set(['supplier', 'system', 'adviser']);
+
+/** True if a word gives the heading another meaning: the code of a city, the e-mail of a supplier. */
+function isForeignTo(concept: Concept, about: readonly Word[], { owner, isId, isNumber }: Word): boolean {
+	// *Address Country Code* is a country. *Country Code* alone may be that of a telephone number.
+	if (isId && !(concept === 'country' && about.length > 1)) return true;
+	return (isNumber === true && !WITH_NUMBER.has(concept)) || STRANGERS.has(owner);
+}
+
+// IDs and numbers
+
+/** Owners of an ID that a system has given to the person: *Apollo Contact Id*, *Shopify Customer ID*. */
+const OWNERS_IN_SYSTEMS: ReadonlySet<Word['owner']> = new Set(['system', 'record', 'customer', 'member']);
+
+/** Owners whose number is the ID of the person, even beside another owner. The first one counts. */
+const SURE_OWNERS = [
+	['customer', 'customer_id'],
+	['member', 'member_id'],
+	['debtor', 'debtor_id'],
+] as const satisfies ReadonlyArray<readonly [Word['owner'], Concept]>;
+
+/**
+ * Owners whose number is an ID if no other owner is named. An attendee, a guest or a buyer is not among them: that is the
+ * number of a ticket or of a stay, and the next one gives the same person another.
+ */
+const SINGLE_OWNERS: Readonly<Partial<Record<NonNullable<Word['owner']>, Concept>>> = {
+	record: 'record_id',
+	pupil: 'member_id',
+	applicant: 'entity_id',
+	adviser: 'employee_id',
+	employee: 'own_employee_id',
+};
+
+/** Of these owners only an ID counts, no number: *Contact Number* may be a telephone number. */
+const BY_ID_ALONE: ReadonlySet<Word['owner']> = new Set(['record', 'applicant']);
+
+/**
+ * The concept of an ID or a number, from its owner.
+ *
+ * | heading                              | concept       |                                |
+ * | ------------------------------------ | ------------- | ------------------------------ |
+ * | *Customer No*, *Customer Contact ID* | `customer_id` |                                |
+ * | *Student ID*                         | `member_id`   |                                |
+ * | *Contact ID*                         | `record_id`   |                                |
+ * | *Contact Number*                     | none          | it may be a telephone number   |
+ * | *Apollo Contact Id*                  | `system_id`   |                                |
+ * | *Salesforce UUID*                    | none          | it may be that of anything     |
+ * | *Guest ID*                           | none          | it may be the number of a stay |
+ * | *Employee Contact ID*                | none          | two owners                     |
+ */
+function idOf(words: readonly Word[]): Concept | undefined {
+	const owners = new Set(words.flatMap(({ owner = [] }) => owner));
+	const isId = words.some((word) => word.isId);
+	const isNumber = words.some((word) => word.isNumber);
+	if (!isId && !isNumber) return undefined;
+	if (owners.has('system')) {
+		const isOfPerson = [...owners].every((owner) => OWNERS_IN_SYSTEMS.has(owner));
+		return isOfPerson && words.some(({ plain }) => plain === 'id') ? 'system_id' : undefined;
+	}
+	const sure = SURE_OWNERS.find(([owner]) => owners.has(owner));
+	if (sure) return sure[1];
+	const [owner, ...others] = owners;
+	if (owner === undefined || others.length > 0 || (BY_ID_ALONE.has(owner) && isNumber)) return undefined;
+	return SINGLE_OWNERS[owner];
+}
+
+// The whole meaning
 
 /** True if a heading is about a second person, as *Contact 2 Email* is, or says no, as *No Phone* does. */
-function isAboutAnother(words: readonly Word[], numbers: Letters['numbers']): boolean {
-	let end = 0;
-	return words.some(({ plain, owner }, at) => {
-		end += plain.length;
-		const next = words[at + 1];
-		if (plain === 'no') return next?.concept !== undefined;
+const isAboutAnother = ({ words, numbers }: HeadingWords): boolean =>
+	words.some(({ plain, owner, to }, at) => {
+		if (plain === 'no') return words[at + 1]?.concept !== undefined;
 		if (owner === undefined) return false;
 		return (
-			words[at - 1]?.isFurther === true || numbers.some(([number, start]) => number > 1 && start === end)
+			words[at - 1]?.isFurther === true || numbers.some((number) => number.value > 1 && number.at === to)
 		);
 	});
+
+/** IDs that count only if the table has no other. */
+const LAST_RESORTS: ReadonlySet<Concept> = new Set(['debtor_id', 'system_id']);
+
+/** The condition under which a heading counts. If its words have several, each is fulfilled by another word. */
+function conditionOf(
+	concept: Concept,
+	words: readonly Word[],
+	about: readonly Word[],
+): Condition | undefined {
+	if (words.some(({ isSwiss }) => isSwiss)) return 'inOwnLanguage';
+	if (LAST_RESORTS.has(concept)) return 'asLastResort';
+	const [condition, ...others] = new Set(about.map(({ onlyIf }) => onlyIf));
+	return others.length === 0 ? condition : undefined;
 }
+
+/** The languages of a heading: those that all of its words have which are not English. */
+function languagesOf(words: readonly Word[], about: readonly Word[]): readonly Language[] {
+	if (words.some(({ isSwiss }) => isSwiss)) return ['de'];
+	const [first = [], ...others] = about
+		.map(({ languages }) => languages)
+		.filter((languages) => !languages.includes('en'));
+	return first.filter((language) => others.every((all) => all.includes(language)));
+}
+
+/** Position in a list: the highest number of the heading, and at least 2 for a *further* one. */
+const entryOf = ({ words, numbers }: HeadingWords): number =>
+	Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...numbers.map(({ value }) => value));
 
 /** No heading of a table is longer. A key of a webhook may be, and reading each of its words would take long. */
 export const LONGEST_READ = 200;
@@ -244,43 +226,31 @@ export const LONGEST_READ = 200;
 /** A remark that the value belongs to another address than the usual one: *Straße (Rechnungsadresse)* */
 const OTHER_ADDRESS = /[([]Rechnungsa/i;
 
-/** Reads a heading. The result is `undefined` if one of its words is unknown, or if it has two meanings. */
+/** The meaning of a heading; `undefined` if one of its words is unknown, or if it has two meanings. */
 export function meaningOfHeading(heading: string): HeadingMeaning | undefined {
 	if (heading.length > LONGEST_READ || OTHER_ADDRESS.test(heading)) return undefined;
-	const letters = lettersOf(heading);
-	const words = wordsOf(letters)?.map((word) => asStreet(word, letters));
-	if (words === undefined || words.some(({ isOther }) => isOther)) return undefined;
-	if (isAboutAnother(words, letters.numbers)) return undefined;
-	const about = words.filter(({ concept }) => concept !== undefined);
-	const isAbout = about.length > 0;
-	const concept = isAbout ? conceptOf(about, letters.joints) : idOf(words);
-	if (concept === undefined) return undefined;
+	const read = wordsOfHeading(heading);
+	if (read === undefined || read.words.some(({ isOther }) => isOther) || isAboutAnother(read))
+		return undefined;
+	const { words, joints } = read;
+	const about = words.filter((word) => word.concept !== undefined);
 	const rest = words.filter((word) => !word.concept && !word.section);
 	const sections = new Set(words.flatMap((word) => (word.concept ? [] : (word.section ?? []))));
-	// An ID belongs to no section.
-	if (sections.size > (isAbout ? 1 : 0)) return undefined;
-	if (isAbout && rest.some(isForeignTo(concept, about))) return undefined;
-	const [onlyIf, ...otherwise] = new Set(about.map((word) => word.onlyIf));
-	const [first = [], ...others] = about
-		.map(({ languages }) => languages)
-		.filter((languages) => !languages.includes('en'));
-	const isSwiss = words.some((word) => word.isSwiss);
+	const isId = about.length === 0;
+	const concept = isId ? idOf(words) : conceptOf(about, joints);
+	// An ID belongs to no section, and anything else to one at most.
+	if (concept === undefined || sections.size > (isId ? 0 : 1)) return undefined;
+	if (!isId && rest.some((word) => isForeignTo(concept, about, word))) return undefined;
 	const isOfEmployee = rest.some(({ owner }) => owner === 'employee');
 	return {
 		// Nobody names the academic title of employees so.
 		concept: isOfEmployee && concept === 'title' ? 'position' : concept,
 		section: [...sections][0],
-		entry: Math.max(words.some(({ isFurther }) => isFurther) ? 2 : 1, ...letters.numbers.map(([one]) => one)),
+		entry: entryOf(read),
 		isOfEmployee,
-		role: isAbout ? rest.find(({ owner }) => owner)?.owner : undefined,
-		languages: isSwiss ? ['de'] : first.filter((language) => others.every((all) => all.includes(language))),
-		onlyIf: isSwiss
-			? 'inOwnLanguage'
-			: LAST_RESORTS.has(concept)
-				? 'asLastResort'
-				: otherwise.length === 0
-					? onlyIf
-					: undefined,
+		role: isId ? undefined : rest.find(({ owner }) => owner)?.owner,
+		languages: languagesOf(words, about),
+		onlyIf: conditionOf(concept, words, about),
 		which: rest.flatMap(({ isWhich, plain }) => (isWhich ? plain : [])).join(' '),
 	};
 }

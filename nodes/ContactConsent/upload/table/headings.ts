@@ -77,7 +77,7 @@ const NEEDS_OTHERS: ReadonlySet<Condition | undefined> = new Set([
 class TableOfHeadings {
 	private readonly columns: ReadonlyMap<string, Column>;
 	// Step 1
-	private readonly people: ReadonlySet<string>;
+	private readonly people: ReturnType<typeof peopleIn>;
 	private readonly languages: ReadonlySet<string>;
 	private readonly hasBank: boolean;
 	/** *Country Code* stands in an address. */
