@@ -1,5 +1,5 @@
 /** The title and description of the error that ends an execution. */
-import { endingWords } from '../../nodes/ContactConsent/common/executionError';
+import { executionErrorWords } from '../../nodes/ContactConsent/common/executionError';
 import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import type { Failure } from '../../nodes/ContactConsent/common/plan';
 import { failure as service } from '../support/service-failure';
@@ -13,7 +13,7 @@ const missing = (row: number, more: Partial<Failure> = {}, what = 'Last Name is 
 	...more,
 });
 const words = (failures: Failure[], rows = 8) =>
-	endingWords(failures as [Failure, ...Failure[]], failures[0]?.items?.[0] ?? 0, rows);
+	executionErrorWords(failures as [Failure, ...Failure[]], failures[0]?.items?.[0] ?? 0, rows);
 const titleOf = (...failures: Failure[]) => words(failures).message;
 
 describe('the title', () => {

@@ -5,7 +5,19 @@ import { capitalized, counted, rowNumbers, rowsInWords, sentence } from '../lib/
 import { messageOf, refusalWords } from './itemOutput';
 import type { Failure } from './plan';
 
-/** What several failures have in common with one about a row. */
+/**
+ * The words of the error that ends an execution. In: the failures that are known when it ends. Out: a title and a
+ * description. The title names rows and IDs, and no person, because titles reach logs and alerts. The description names
+ * the person, says what the service says, and then what was done.
+ *
+ *     what failed                                     the title
+ *     a row                                           Row 5 (C-1005): Last Name is missing
+ *     several rows                                    3 of 8 rows need you: 3, 5, 6
+ *     several records of a row                        Row 2: 2 records need you: C-1, C-2
+ *     the first failure is about no row, e.g. a key   its message
+ */
+
+/** A failure that a person has to look at in the input. */
 type OfRows = Failure & { items: readonly number[] };
 
 const ROWS_NAMED = 20;
@@ -32,17 +44,21 @@ export function reasonsOf(failures: readonly OfRows[]): string[] {
 const isInTrouble = ({ error }: Failure): boolean => error instanceof ServiceError && isTrouble(error);
 
 /**
- * The failures that a person has to look at row by row. Where the service fails, it is a row only if a single record
- * fails: otherwise the service is down.
+ * Tells the failures that are about rows from others. Where the service fails, it is a row only if a single record fails:
+ * otherwise the service is down.
  */
-function aboutRows(failures: readonly Failure[]): OfRows[] {
+function rowTest(failures: readonly Failure[]): (failure: Failure) => failure is OfRows {
 	const inTrouble = new Set(failures.filter(isInTrouble).map(({ id }) => id));
 	const isOneRecord = inTrouble.size === 1 && !inTrouble.has(undefined);
-	const isAboutRow = (failure: Failure): failure is OfRows =>
+	return (failure): failure is OfRows =>
 		failure.items !== undefined && !concernsNoRecord(failure.error) && (isOneRecord || !isInTrouble(failure));
-	// An ID that stands in several rows has failed once.
-	return [...new Map(failures.filter(isAboutRow).map((one) => [one.items, one])).values()];
 }
+
+/** Each record once. One that stands in several rows fails in each of them, with the same words and the same `items`. */
+const onePerRecord = (failures: readonly OfRows[]): OfRows[] => {
+	const keyOf = ({ items: [row], id, error }: OfRows) => JSON.stringify([row, id, messageOf(error)]);
+	return [...new Map(failures.map((one) => [keyOf(one), one])).values()];
+};
 
 /** A title rather leaves out too much than an address. */
 const mayBeAddress = (text: string): boolean => text.includes('@');
@@ -70,14 +86,13 @@ function wordsOfOne(failure: Failure, from: number, isOfRow: boolean, rows: numb
 	const { id = '', who = '', items = [from] } = failure;
 	const { message } = refusalWords(failure, from);
 	const title = withoutPerson(message, failure);
-	const isNamed = message.includes(id) || who.includes(id);
-	const { description } = refusalWords(isNamed ? failure : { ...failure, who: id }, from);
+	const saysId = message.includes(id) || who.includes(id);
+	const { description } = refusalWords(saysId ? failure : { ...failure, who: id }, from);
 	const inBrackets = id === '' || mayBeAddress(id) || message.includes(`"${id}"`) ? '' : ` (${id})`;
+	const namesRow = isOfRow && (rows > 1 || inBrackets !== '');
 	return {
-		message:
-			isOfRow && (rows > 1 || inBrackets !== '')
-				? `${capitalized(rowsInWords(items, from))}${inBrackets}: ${title}`
-				: title,
+		message: namesRow ? `${capitalized(rowsInWords(items, from))}${inBrackets}: ${title}` : title,
+		// The title may have left out the person.
 		description: [title !== message && sentence(message), description].filter(Boolean).join(' '),
 	};
 }
@@ -95,20 +110,21 @@ function titleOfSeveral(failures: readonly OfRows[], rows: number): string {
 }
 
 /**
- * The words of the error that ends an execution. The title names the rows and their IDs, and no person, because titles
- * reach logs and alerts. The description names the person, says what the service says, and then what was done.
+ * The words of the error that ends an execution, as the table above says.
  *
  * @param failures all that are known when it ends, in the order of the rows; the first one is described in full
+ * @param from the input item of the first one
  * @param rows how many the input has
  */
-export function endingWords(
-	[first, ...others]: readonly [Failure, ...Failure[]],
+export function executionErrorWords(
+	failures: readonly [Failure, ...Failure[]],
 	from: number,
 	rows: number,
 ): Refusal {
-	const failed = aboutRows([first, ...others]);
-	const isOfRow = failed.some(({ items }) => items === first.items);
-	if (!isOfRow || failed.length === 1) return wordsOfOne(first, from, isOfRow, rows);
+	const [first] = failures;
+	const isOfRow = rowTest(failures);
+	const failed = onePerRecord(failures.filter(isOfRow));
+	if (!isOfRow(first) || failed.length === 1) return wordsOfOne(first, from, isOfRow(first), rows);
 	const { description } = refusalWords({ ...first, items: undefined }, from);
 	return {
 		message: titleOfSeveral(failed, rows),

@@ -8,6 +8,11 @@ import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/err
 import type { Refusal, Sender } from '../transport/types';
 import { counted, plainText, rowsInWords, sentence, shortened } from '../lib/text';
 
+/**
+ * Outcomes as n8n has them. In: a result, a failure, or sentences. Out: an item, an error with its words, or the hint above
+ * the output. Whether a failure becomes an item or ends the execution is decided in `run/execute.ts`, by `isFatal`.
+ */
+
 /** True if a failure ends the execution: On Error says so, or a person has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
 	!context.continueOnFail() || cancelSignal(context)?.aborted === true;

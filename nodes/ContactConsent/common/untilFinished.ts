@@ -4,6 +4,18 @@ import { ServiceError } from '../transport/errors';
 import { isPassing } from '../transport/statuses';
 import type { Send, SendLimits } from '../transport/types';
 
+/**
+ * Looks at something of the service again and again until it is finished: an Operation, or a PDF. The pauses between the
+ * looks grow: 0.1 s, 0.15 s, 0.23 s, … 10 s.
+ *
+ *     a look                             then
+ *     shows it finished                  it is returned
+ *     shows it unfinished                the next look; `undefined` once the time is over
+ *     fails in passing, after a success  the next look; `undefined` once the time is over
+ *     fails in passing, the first        thrown; with `forgivesFirst` only once the time is over
+ *     fails for good                     thrown
+ */
+
 /** Milliseconds between the first two looks. The later pauses are longer. */
 const FIRST_INTERVAL = 100;
 const LONGEST_INTERVAL = 10_000;

@@ -1,4 +1,4 @@
-import { nameIsNoId } from '../common/nameAsId';
+import { nameIsNoId } from '../common/nameIsNoId';
 import type { Refusal } from '../transport/types';
 
 /** The words of a 404 for one record. They are shown by operations that have the option On Not Found. */

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { forgetTries, recallTries } from '../common/earlierTries';
 import type { Operation, Resource } from '../common/operation';
-import { endingWords } from '../common/executionError';
+import { executionErrorWords } from '../common/executionError';
 import { isFatal, refusalWords, refusedItem, resultItem, toNodeError } from '../common/itemOutput';
 import type { Failure, ItemOutcome } from '../common/plan';
 import { createSend } from '../transport/send';
@@ -42,7 +42,7 @@ export async function execute(
 	let withoutKey = <Value>(value: Value): Value => value;
 	// The words of a failure may quote what was sent, so the API key is removed.
 	const errorOf = (failures: readonly [Failure, ...Failure[]], from: number) => {
-		const words = endingWords(failures, from, context.getInputData().length);
+		const words = executionErrorWords(failures, from, context.getInputData().length);
 		return toNodeError(node, failures[0], withoutKey(words), from);
 	};
 	try {

@@ -4,7 +4,7 @@ import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierT
 import { InvalidInput } from '../common/invalidInput';
 import type { DeleteOperation } from '../common/operation';
 import { isFatal, showHint } from '../common/itemOutput';
-import { nameIsNoId } from '../common/nameAsId';
+import { nameIsNoId } from '../common/nameIsNoId';
 import type { DeletePlan, ItemOutcome, Result, Sentence } from '../common/plan';
 import { grouped } from '../lib/json';
 import { inOrder, inParallel } from '../lib/pool';
@@ -18,14 +18,30 @@ import type { Sender } from '../transport/types';
 import { doneByEarlierTry, doneInWords, recordIdIn } from './runItems';
 import { resultsWithout } from './runOne';
 
+/**
+ * Delete, for all rows. In: the rows. Out: an outcome for each row, and the hint. The steps, in this order:
+ *
+ * 1. The parameters of all rows are read, before anything is sent. Rows with one ID are one `Deletion`.
+ * 2. In a dry run, each record is read and shown, and that is all.
+ * 3. With On Error "stop" and several rows, each record is looked up. If one is not there, nothing is deleted.
+ * 4. Each record is deleted in its turn:
+ *
+ *     the answer                                   its rows
+ *     a success                                    are deleted
+ *     404, and an earlier try may have deleted it  are deleted
+ *     404, and On Not Found allows it              are as On Not Found says, and the hint names the record
+ *     it is unknown whether it was deleted         are refused; the next try of this run knows that
+ *     any other                                    are refused
+ */
+
 /** How many missing records the hint names. */
 const MISSING_NAMED = 20;
 
 /** The most records at once with On Error "stop", and at the beginning otherwise. */
 const FEW = 8;
 
-/** A record to delete. Several rows may name it; it is deleted once, and each of them says so. */
-interface Doomed {
+/** A record to delete, once. All rows that name it get the same outcome. */
+interface Deletion {
 	key: string;
 	id: string | undefined;
 	plan: DeletePlan;
@@ -46,16 +62,16 @@ interface Run {
 	unknown: Set<number>;
 	/** The IDs of records that On Not Found allows to be missing. */
 	missing: string[];
-	/** The errors that say themselves that nobody was deleted. */
-	nobody: Set<unknown>;
+	/** The rows whose refusal says itself that nobody was deleted. */
+	saysNobody: Set<number>;
 	/** A failure ends the execution. */
 	isOver: boolean;
 }
 
-const isDone = ({ before }: Doomed): boolean => before !== undefined && before !== 'perhaps';
+const isDone = ({ before }: Deletion): boolean => before !== undefined && before !== 'perhaps';
 
-const rowsOf = ({ rows }: Doomed): number[] => rows.map(({ from }) => from);
-const mayBeMissing = ({ plan }: Doomed['rows'][0]): boolean => plan.notFound.onNotFound !== 'error';
+const rowsOf = ({ rows }: Deletion): number[] => rows.map(({ from }) => from);
+const mayBeMissing = ({ plan }: Deletion['rows'][0]): boolean => plan.notFound.onNotFound !== 'error';
 
 /** @param id of the record that the rows name, if they could be read */
 function fail(run: Run, rows: readonly number[], error: unknown, step: string, id?: string): void {
@@ -63,7 +79,7 @@ function fail(run: Run, rows: readonly number[], error: unknown, step: string, i
 	run.isOver ||= isFatal(run.context);
 }
 
-function end(run: Run, { rows }: Doomed, resultsOf: (plan: DeletePlan) => Result[]): void {
+function end(run: Run, { rows }: Deletion, resultsOf: (plan: DeletePlan) => Result[]): void {
 	for (const { from, plan } of rows) run.ends[from] = resultsOf(plan).map((result) => ({ from, result }));
 }
 
@@ -72,10 +88,10 @@ function end(run: Run, { rows }: Doomed, resultsOf: (plan: DeletePlan) => Result
  *
  * @throws InvalidInput if Dry Run is not the same for all rows
  */
-function readRows(run: Run, operation: DeleteOperation): Doomed[] {
+function readRows(run: Run, operation: DeleteOperation): Deletion[] {
 	const sourceOf = itemSources(run.context);
 	const timeZone = run.context.getTimezone();
-	const rows = run.context.getInputData().flatMap(({ json }, from): Doomed['rows'] => {
+	const rows = run.context.getInputData().flatMap(({ json }, from): Deletion['rows'] => {
 		try {
 			const parameters = readParameters(operation.fields, sourceOf(from, json));
 			const id = recordIdIn(operation.fields, parameters);
@@ -94,7 +110,7 @@ function readRows(run: Run, operation: DeleteOperation): Doomed[] {
 		);
 	}
 	const byKey = grouped(rows, ({ plan: { request } }) => hashOf([request.method, request.path]));
-	return [...byKey].flatMap(([key, same]): Doomed[] => {
+	return [...byKey].flatMap(([key, same]): Deletion[] => {
 		const [one] = same;
 		return one ? [{ key, id: one.id, plan: one.plan, rows: same, before: run.tries?.find(key) }] : [];
 	});
@@ -106,13 +122,13 @@ function readRows(run: Run, operation: DeleteOperation): Doomed[] {
  */
 async function forEach(
 	run: Run,
-	records: readonly Doomed[],
-	task: (one: Doomed) => Promise<void>,
+	records: readonly Deletion[],
+	task: (one: Deletion) => Promise<void>,
 ): Promise<void> {
 	let ended = 0;
 	const isOver = () => run.isOver;
 	if (!run.context.continueOnFail()) return await inOrder(records, FEW, task, isOver);
-	const counting = async (one: Doomed) => {
+	const counting = async (one: Deletion) => {
 		await task(one);
 		ended++;
 	};
@@ -120,9 +136,9 @@ async function forEach(
 }
 
 /** Reads each record, and shows whom a real run would delete. */
-async function runDry(run: Run, records: readonly Doomed[]): Promise<Sentence> {
+async function runDry(run: Run, records: readonly Deletion[]): Promise<Sentence> {
 	let there = 0;
-	const missing: Doomed[] = [];
+	const missing: Deletion[] = [];
 	await forEach(run, records, async (one) => {
 		try {
 			const { body } = await run.send<IDataObject>(one.plan.read);
@@ -138,10 +154,10 @@ async function runDry(run: Run, records: readonly Doomed[]): Promise<Sentence> {
 }
 
 /** @param stops the first record that is not there, and has to be, ends a real run before anything is deleted */
-function dryRunInWords(all: number, there: number, missing: readonly Doomed[], stops: boolean): Sentence {
+function dryRunInWords(all: number, there: number, missing: readonly Deletion[], stops: boolean): Sentence {
 	const begin = `Dry run of ${counted(all, 'record', 'records')}, nothing was deleted:`;
 	const needed = missing.filter(({ rows }) => !rows.every(mayBeMissing));
-	const named = (some: readonly Doomed[]) =>
+	const named = (some: readonly Deletion[]) =>
 		`${some.length === 1 ? 'is' : 'are'} not there: ${firstOf(
 			some.map(({ id = '' }) => id),
 			MISSING_NAMED,
@@ -156,21 +172,16 @@ function dryRunInWords(all: number, there: number, missing: readonly Doomed[], s
 }
 
 /** The refusal of a record that is looked up before any is deleted, and that is not there. */
-function nobodyDeleted(run: Run, error: unknown, { id = '' }: Doomed): unknown {
-	if (run.done.size > 0) return error;
-	if (!(error instanceof ServiceError) || !isNotFound(error)) return error;
-	const why = error.message.charAt(0).toLowerCase() + error.message.slice(1);
+function nobodyDeleted({ message, facts }: ServiceError, { id = '' }: Deletion): ServiceError {
 	const words = {
-		message: `Nobody was deleted, because ${why}`,
+		message: `Nobody was deleted, because ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
 		description: `Check the ID.${nameIsNoId(id)} To delete the others, add the option 'On Not Found'.`,
 	};
-	const nobody = new ServiceError(words, error.facts);
-	run.nobody.add(nobody);
-	return nobody;
+	return new ServiceError(words, facts);
 }
 
 /** What became of several rows, or of a missing record: *9 deleted, 1 was not there: C-7.* */
-function endInWords({ context, done, missing }: Run, records: readonly Doomed[]): Sentence[] {
+function endInWords({ context, done, missing }: Run, records: readonly Deletion[]): Sentence[] {
 	const rows = context.getInputData().length;
 	if (rows < 2 && missing.length === 0) return [];
 	const deleted = records.filter((one) => rowsOf(one).some((row) => done.has(row))).length;
@@ -186,14 +197,18 @@ function endInWords({ context, done, missing }: Run, records: readonly Doomed[])
  * With On Error "stop" and several rows: looks whether each record is there, as far as the first that is not, so that
  * then nothing is deleted. What an earlier try deleted is not looked up.
  */
-async function lookUp(run: Run, records: readonly Doomed[]): Promise<void> {
+async function lookUp(run: Run, records: readonly Deletion[]): Promise<void> {
 	if (run.context.continueOnFail() || run.context.getInputData().length < 2) return;
 	const needed = records.filter(({ before, rows }) => before === undefined && !rows.every(mayBeMissing));
 	await forEach(run, needed, async (one) => {
 		try {
 			await run.send(one.plan.read);
 		} catch (error) {
-			fail(run, rowsOf(one), nobodyDeleted(run, error, one), 'the record was looked up', one.id);
+			// An earlier try may have deleted others.
+			const isNobody = run.done.size === 0 && error instanceof ServiceError && isNotFound(error);
+			if (isNobody) for (const row of rowsOf(one)) run.saysNobody.add(row);
+			const refusal = isNobody ? nobodyDeleted(error, one) : error;
+			fail(run, rowsOf(one), refusal, 'the record was looked up', one.id);
 		}
 	});
 }
@@ -203,7 +218,7 @@ async function lookUp(run: Run, records: readonly Doomed[]): Promise<void> {
  *
  * @throws why it is not deleted
  */
-async function deleteOne({ send, tries }: Run, { key, plan, before }: Doomed): Promise<void> {
+async function deleteOne({ send, tries }: Run, { key, plan, before }: Deletion): Promise<void> {
 	await send(plan.request).catch((error: unknown) => {
 		if (before === 'perhaps' && isNotFound(error)) return;
 		if (mayHaveWorked(error)) tries?.keep(key, 'perhaps');
@@ -213,7 +228,7 @@ async function deleteOne({ send, tries }: Run, { key, plan, before }: Doomed): P
 }
 
 /** Deletes each record once, in its turn: nobody in this process has read it before and sends it afterwards. */
-async function deleteAll(run: Run, records: readonly Doomed[]): Promise<void> {
+async function deleteAll(run: Run, records: readonly Deletion[]): Promise<void> {
 	const signal = cancelSignal(run.context);
 	const isOver = () => run.isOver || isCancelled(signal);
 	await forEach(run, records, async (one) => {
@@ -262,7 +277,7 @@ export async function runDelete(
 		done,
 		unknown,
 		missing: [],
-		nobody: new Set(),
+		saysNobody: new Set(),
 		isOver: false,
 	};
 	const records = readRows(run, operation);
@@ -276,12 +291,12 @@ export async function runDelete(
 		if (!run.isOver) sentences.unshift(...endInWords(run, records));
 	}
 	showHint(context, sentences, send);
-	const outcomes = run.ends.flat();
-	if (!isFatal(context)) return outcomes;
+	if (!isFatal(context)) return run.ends.flat();
 	const isNobody = done.size === 0 && unknown.size === 0;
 	const words = isNobody ? 'Nobody was deleted.' : doneInWords('Deleted', context, [...done], [...unknown]);
-	return outcomes.map((outcome) => {
-		if (!('error' in outcome)) return outcome;
-		return { ...outcome, done: run.nobody.has(outcome.error) ? undefined : words };
-	});
+	return run.ends.flatMap((ends, row) =>
+		ends.map((outcome) =>
+			'error' in outcome && !run.saysNobody.has(row) ? { ...outcome, done: words } : outcome,
+		),
+	);
 }

@@ -14,9 +14,23 @@ import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { counted, rowRanges, sentence, textOf } from '../lib/text';
 import { runFile } from './runFile';
-import { runEffect, runOne } from './runOne';
+import { runEffect, runOne, type Ended } from './runOne';
 import { runPages } from './runPages';
 import { runWait } from './runWait';
+
+/**
+ * The loop over the input items, for operations that handle each item by itself. In: the items. Out: their outcomes in the
+ * order of the items, and the hint.
+ *
+ *     the operation            items at once  after a failure with On Error "stop"
+ *     one, file, wait          128            no further item begins
+ *     one with an `effect`     1              the same, and the error says what was done
+ *     pages                    1              no further item begins
+ *     pages that `takesAway`   1              the same, and what was taken is put out with a warning
+ *
+ * The parameters of an item are read just before its requests. With an `effect` and On Error "stop", those of all items are
+ * read before the first request.
+ */
 
 type ItemOperation = Exclude<Operation, DeleteOperation | TogetherOperation>;
 
@@ -35,8 +49,7 @@ interface Shared {
 interface Task {
 	/** The ID of the record that the item is about. */
 	id?: string;
-	/** `isDone` is false if On Not Found allows that there is no record. */
-	run: () => ReturnType<typeof runOne>;
+	run: () => Promise<Ended>;
 	/** A warning in case that no input item has an output. */
 	ifNothing?: string;
 }

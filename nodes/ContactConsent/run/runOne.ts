@@ -4,8 +4,8 @@ import { isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import type { Send, Sender, ServiceResponse } from '../transport/types';
 import { isRecord, scalarText } from '../lib/json';
 
-/** The result of an input item. `isDone` is false if the record does not exist and On Not Found allows that. */
-interface Ended {
+/** How an input item has ended, if not with an error. `isDone` is false if the record does not exist and On Not Found allows that. */
+export interface Ended {
 	results: Result[];
 	isDone: boolean;
 	/** The answer in words. */

@@ -12,6 +12,16 @@ import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { counted, firstOf, sentence, shortened } from '../lib/text';
 import { fetchPdf } from './runFile';
 
+/**
+ * Reads lists for an input item, up to the number of items wanted. In: the plan. Out: one result for each item.
+ *
+ *     the list                           is read                            if a later page fails
+ *     can be read again                  with cursors (`readWithCursor`)    an error, unless it never ends: its items
+ *     gives items once (`takesAway`)     again from its beginning (`drain`) the items read so far
+ *
+ * Items of a list that was not read to its end come with a warning. Without an item, there is an error.
+ */
+
 const NAMES_SHOWN = 20;
 
 type Plan = PagesPlan & { takesAway: boolean };

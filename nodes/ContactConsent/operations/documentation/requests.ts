@@ -1,4 +1,4 @@
-import { nameIsNoId } from '../../common/nameAsId';
+import { nameIsNoId } from '../../common/nameIsNoId';
 import type { ServiceRequest } from '../../transport/types';
 
 const DOCUMENTATION_TIMEOUT = 120_000;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameIsNoId } from '../../common/nameAsId';
+import { nameIsNoId } from '../../common/nameIsNoId';
 import { concernsNoRecord, factsOf, ServiceError } from '../../transport/errors';
 import type { ValidationEntry } from '../../transport/types';
 import { isRecord, scalarText } from '../../lib/json';
