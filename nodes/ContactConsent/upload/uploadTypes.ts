@@ -146,8 +146,8 @@ export interface ChosenColumns {
 	) => {
 		/** The headings of these columns. They count as nothing else. */
 		headings: ReadonlySet<string>;
-		/** What a row asks `change` to do. `saysSomething`: it must not be left out as a blank one. Adds notes on its cells. */
-		ofRow: (row: IDataObject, notes: Note[]) => { instruction: unknown; saysSomething: boolean };
+		/** What a row asks `change` to do. `saysSomething`: it must not be left out as a blank one. `notes`: on its cells. */
+		ofRow: (row: IDataObject) => { instruction: unknown; saysSomething: boolean; notes: readonly Note[] };
 	};
 	/** What becomes of a record. */
 	change: Change<never>;

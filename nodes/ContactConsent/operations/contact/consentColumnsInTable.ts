@@ -7,6 +7,7 @@ import { firstOf, inWords, shortened, trimmed } from '../../lib/text';
 import { isBlank } from '../../upload/table/cells';
 import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
+import type { Note } from '../../upload/report/notes';
 import type { ChosenColumns } from '../../upload/uploadTypes';
 import type { Answer } from './applyAnswers';
 import { isWithHint, lettersIn, wishIn } from './consentCells';
@@ -76,7 +77,8 @@ export function consentColumnsIn(
 	});
 	return {
 		headings: new Set(columns.flatMap(({ headings, dated }) => [...headings, ...dated])),
-		ofRow(row, notes) {
+		ofRow(row) {
+			const notes: Note[] = [];
 			const answers: Array<RowAnswers['answers'][number]> = [];
 			for (const { type, yesMeans, headings, dated, letters } of columns) {
 				for (const heading of headings) {
@@ -102,6 +104,7 @@ export function consentColumnsIn(
 			return {
 				instruction: answers.length > 0 ? { answers } : undefined,
 				saysSomething: answers.some(({ wish }) => wish !== 'deny'),
+				notes,
 			};
 		},
 	};

@@ -47,8 +47,8 @@ function fillingOf(
 	return { value: Object.keys(filling).length > 0 ? filling : LEAVE_OUT, isPartial };
 }
 
-/** What is left of the cells of a row if what is stored wins. Notes the columns of which something is left out. */
-export function fillings(
+/** Leaves of the cells of a row what remains if what is stored wins. Notes the columns of which something is left out. */
+export function keepStored(
 	cells: readonly ColumnCell[],
 	original: IDataObject,
 	context: ChangeContext,

@@ -7,11 +7,11 @@ import { shortened } from '../../lib/text';
 import { lettersLost } from '../report/lostLetters';
 import type { Note } from '../report/notes';
 import { brokenIn } from '../table/cells';
-import { cellsInColumns, type ColumnCell } from '../table/surestCell';
+import { putInColumns, type ColumnCell } from '../table/surestCell';
 import { headed } from '../table/headings';
 import { valueAt, withValueAt } from '../table/recordModel';
 import type { Change, ChangeContext, Row } from '../uploadTypes';
-import { fillings } from './keepStored';
+import { keepStored } from './keepStored';
 import { mergedList } from './mergeList';
 import { isStoredAlready } from './storedAlready';
 
@@ -65,10 +65,10 @@ function mergeRow(
 ): IDataObject {
 	const upload = { ...before };
 	const problems: unknown[] = [];
-	const all = cellsInColumns(cells, before, notes).filter(
+	const all = putInColumns(cells, before, notes).filter(
 		({ shape }) => !(context.setting.keepsOtherFields && shape.mergeAll !== undefined),
 	);
-	const taken = context.setting.storedValues === 'keep' ? fillings(all, original, context, notes) : all;
+	const taken = context.setting.storedValues === 'keep' ? keepStored(all, original, context, notes) : all;
 	for (const cell of taken) {
 		const { path } = cell.column;
 		const [name = ''] = path;

@@ -33,6 +33,16 @@ const listAt = (record: unknown, path: readonly string[]): unknown[] => {
 	return Array.isArray(value) ? value : [];
 };
 
+/** Compares the entries of one list column with each other. */
+export interface EntryComparison {
+	/** The text that is sent for an entry, and the one that the service shows. */
+	textsOf: (entry: unknown) => string[];
+	/** The entries of a list that are not among others. */
+	notAmong: (list: readonly unknown[], others: readonly unknown[]) => unknown[];
+	/** The entries of a list without repetitions: the first of each stays. */
+	eachOnce: (list: readonly unknown[]) => unknown[];
+}
+
 /**
  * Compares the entries of a list column. Each entry has two texts: the one that is sent, and the one that the service
  * shows. Two entries are the same if they share a text in any spelling.
@@ -41,7 +51,7 @@ export function entryComparison(
 	{ path }: FieldColumn,
 	{ field = '', sentOf, shownAs, normalized }: Entry,
 	body: unknown,
-) {
+): EntryComparison {
 	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
 	const textsOf = (entry: unknown): string[] => {
 		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
@@ -53,9 +63,8 @@ export function entryComparison(
 		!spellings(entry).some((text) => known.has(text));
 	return {
 		textsOf,
-		notAmong: (list: readonly unknown[], others: readonly unknown[]): unknown[] =>
-			list.filter(notIn(new Set(others.flatMap(spellings)))),
-		eachOnce: (list: readonly unknown[]): unknown[] => {
+		notAmong: (list, others) => list.filter(notIn(new Set(others.flatMap(spellings)))),
+		eachOnce: (list) => {
 			const known = new Set<string>();
 			return list.filter((entry) => {
 				const isNew = notIn(known)(entry);

@@ -1,4 +1,9 @@
-/** One row: its cells by column, its ID, what is to be said about it, and why it cannot be sent. */
+/**
+ * One row, read once. In comes a record of the input, out comes the row: its cells by column, its ID, what is to be said
+ * about it, and why it cannot be sent. Nothing is thrown: an error is data of the row, so that all rows are read.
+ *
+ * `placeOf` decides where a value belongs. `readRecord` has the steps in their order.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput, joined } from '../../common/invalidInput';
@@ -8,13 +13,13 @@ import { shortened, textOf, trimmed } from '../../lib/text';
 import { EXPORT_AS_TEXT, isLeftOut, isNotSent, type Note } from '../report/notes';
 import type { Cell, ChosenColumns, InputRecord, Row, Run, Table } from '../uploadTypes';
 import { isBlank } from './cells';
-import { assertOneId, combined, withoutOtherAddresses } from './surestCell';
+import { assertOneId, combine, keepOneAddress } from './surestCell';
 import { LONGEST_READ } from './headingMeaning';
 import type { Heading } from './headings';
 import { idCell } from './idColumn';
 import { errorOfLists, listIn, type ListOfObjects } from './listsOfObjects';
 import { dataText } from './nestedShapes';
-import { addNote, type Column, type Reader } from './recordModel';
+import { addNote, type Column, type Reader, type Shape } from './recordModel';
 import { totalOfRow } from './totals';
 import { asItIs, convert, kindOf } from './valueShapes';
 import { plainName } from './vocabulary';
@@ -59,7 +64,7 @@ interface OpenRow {
 }
 
 /** The column of the custom data, if values of unknown columns are kept there. */
-const dataColumn = ({ model, setting }: TableContext): Column | undefined =>
+const dataColumn = ({ model, setting }: Pick<TableContext, 'model' | 'setting'>): Column | undefined =>
 	setting.unknownFields === 'customData' ? model.columnAt(['data']) : undefined;
 
 function addCell({ all }: OpenRow, cell: Cell): void {
@@ -72,38 +77,73 @@ function addCell({ all }: OpenRow, cell: Cell): void {
 /** True for an object in which something is. */
 const isObject = (value: unknown): boolean => isRecord(value) && !isDate(value) && !isBlank(value);
 
+/**
+ * Where a value belongs. The first line that holds counts:
+ *
+ * | the value                                                                       | place        |
+ * | ------------------------------------------------------------------------------- | ------------ |
+ * | is missing in JSON (of mapped columns, it is a blank)                           | `nowhere`    |
+ * | is an object for a text, which is no reason to refuse the person                | `noText`     |
+ * | belongs to no column, and Unknown Fields is "Custom Data"                       | `customData` |
+ * | belongs to no column, or to one that can only be read                           | `notSent`    |
+ * | any other                                                                       | `column`     |
+ *
+ * A plain text under the name of a nested column belongs to no column: it is of a column of the table with the same name.
+ */
+function placeOf(
+	{ column }: Heading,
+	given: unknown,
+	{ setting, model }: Pick<TableContext, 'setting' | 'model'>,
+): 'nowhere' | 'noText' | 'customData' | 'notSent' | 'column' {
+	if (given === undefined && !setting.isTable) return 'nowhere';
+	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
+	const isInData = isUnknown && dataColumn({ model, setting }) !== undefined;
+	const isText = isInData || (column?.shape?.kind === 'text' && !column.required);
+	if (isText && isObject(given)) return 'noText';
+	if (isInData) return 'customData';
+	return isUnknown || column.shape === undefined ? 'notSent' : 'column';
+}
+
+/** Reads a value into the custom data. */
+function addData({ name }: Heading, given: unknown, reader: Reader, { customData }: OpenRow): boolean {
+	const value = convert(dataText, given, { name, label: name }, reader);
+	if (value === LEAVE_OUT) return false;
+	setKey(customData, name, value);
+	return true;
+}
+
 /** Reads a value into a cell, into the custom data, or into a note that it is not sent. @throws InvalidInput */
 function readCell(heading: Heading, given: unknown, table: TableContext, open: OpenRow): void {
 	const { setting, noteOf } = table;
-	const { customData, notes } = open;
+	const { notes } = open;
 	const { name, column, caption } = heading;
 	const reader: Reader = { setting, heading: name, notes };
-	const isUnchosen = noteOf.get(heading)?.kind === 'unchosen';
-	// With mapped columns, `undefined` is a blank. In JSON, it is a missing field.
-	if (given === undefined && !setting.isTable) return;
-	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
-	const isInData = isUnknown && dataColumn(table) !== undefined;
-	const isText = isInData || (column?.shape?.kind === 'text' && !column.required);
-	if (isText && isObject(given)) return addNote(reader, 'noText', kindOf(given));
-	if (isInData) {
-		const value = convert(dataText, given, { name, label: name }, reader);
-		if (value === LEAVE_OUT) return;
-		setKey(customData, name, value);
-		if (isUnchosen) notes.push({ kind: 'unchosenButSent', heading: name });
-		return;
+	const noteUnchosen = (): void => {
+		if (noteOf.get(heading)?.kind === 'unchosen') notes.push({ kind: 'unchosenButSent', heading: name });
+	};
+	switch (placeOf(heading, given, table)) {
+		case 'nowhere':
+			return;
+		case 'noText':
+			return addNote(reader, 'noText', kindOf(given));
+		case 'customData':
+			if (addData(heading, given, reader, open)) noteUnchosen();
+			return;
+		case 'notSent':
+			// With Empty Fields "Send", a blank would have cleared something.
+			if (!isBlank(given) || (column === undefined && setting.emptyFields === 'send')) {
+				notes.push(noteOf.get(heading) as Note);
+			}
+			return;
+		case 'column': {
+			const shape = column?.shape as Shape;
+			if (shape === asItIs && !isBlank(given)) noteUnchosen();
+			const value = convert(shape, given, caption, reader);
+			// A blank never clears a required column.
+			if (value !== LEAVE_OUT && !(column?.required && isBlank(value)))
+				addCell(open, { heading, value, given });
+		}
 	}
-	if (isUnknown || column.shape === undefined) {
-		const isNamed = !isBlank(given) || (isUnknown && setting.emptyFields === 'send');
-		if (isNamed) notes.push(noteOf.get(heading) as Note);
-		return;
-	}
-	if (column.shape === asItIs && isUnchosen && !isBlank(given)) {
-		notes.push({ kind: 'unchosenButSent', heading: name });
-	}
-	const value = convert(column.shape, given, caption, reader);
-	// A blank never clears a required column.
-	if (value === LEAVE_OUT || (column.required && isBlank(value))) return;
-	addCell(open, { heading, value, given });
 }
 
 /** Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out. */
@@ -192,55 +232,94 @@ function readCells(record: IDataObject, table: TableContext, open: OpenRow, isIt
 	return lists.length > 0 ? [...problems, errorOfLists(lists, table.setting, isItem)] : problems;
 }
 
-const NOTHING: readonly Note[] = [];
-
-/** Reads a record of the input. An error becomes data of the row, so that all rows are read. */
-export function readRow(input: InputRecord, table: TableContext): Row {
-	const { item, position, record, instruction, idle, error, isOfTable, mappedFrom } = input;
-	const { model, headings, setting, chosenColumns } = table;
-	const row: Row = { item, position, id: '', cells: [], notes: NOTHING, error, target: undefined };
-	if (instruction !== undefined) row.instruction = instruction;
-	if (idle !== undefined) row.idle = idle;
-	if (error !== undefined) return row;
-	if (!isRecord(record)) return { ...row, error: NO_RECORD };
-	if (isTooDeep(record)) return { ...row, error: TOO_DEEP };
-	if (instruction === undefined && repeatsHeadings(record, headings))
-		return { ...row, saysNothing: 'butHeadings' };
-	const open: OpenRow = { all: new Map(), cells: new Map(), customData: {}, notes: [] };
-	const { cells, customData, notes } = open;
-	const problems = readCells(record, table, open, isOfTable === true);
+/** What is wrong with the cells of a row together: two IDs, or a cell that Clear would erase. */
+function problemsBetween({ all, notes }: OpenRow, { model, headings, setting }: TableContext): unknown[] {
+	const problems: unknown[] = [];
 	try {
-		assertOneId(open.all.get(model.columnAt(['id']) as Column) ?? []);
+		assertOneId(all.get(model.columnAt(['id']) as Column) ?? []);
 	} catch (problem) {
 		problems.push(problem);
 	}
-	// What is left out for its content would be erased.
-	const wouldErase = setting.keepsOtherFields
+	const erased = setting.keepsOtherFields
 		? undefined
 		: notes.find((note) => isLeftOut(note) && headings.get(note.heading)?.column);
-	if (wouldErase) problems.push(wouldBeErased(wouldErase));
-	withoutOtherAddresses(open.all, notes);
-	for (const [column, cellsOf] of open.all) cells.set(column, combined(cellsOf, notes));
-	row.error = joined(problems);
-	const chosen = chosenColumns?.ofRow(mappedFrom ?? record, notes);
+	return erased ? [...problems, wouldBeErased(erased)] : problems;
+}
+
+/**
+ * The word of a row that has only sums; `undefined` for any other row. A row that asks for something has none.
+ *
+ * @param record as it was mapped; if it was mapped by hand, the input item must have only sums, too
+ */
+function totalIn(record: IDataObject, { instruction, idle, mappedFrom }: InputRecord, table: TableContext) {
+	if (instruction !== undefined || idle !== undefined) return undefined;
+	const total = totalOfRow(record, table.headings);
+	return mappedFrom === undefined || totalOfRow(mappedFrom, new Map()) !== undefined ? total : undefined;
+}
+
+/** The ID of a row: cleaned, and as the input has it if that differs. */
+function idIn({ cells }: OpenRow, { model }: TableContext): Pick<Row, 'id' | 'givenId'> {
+	const { value, given } = cells.get(model.columnAt(['id']) as Column) ?? {};
+	const id = textOf(value) ?? '';
+	const own = scalarText(given);
+	return own === undefined || own === id ? { id } : { id, givenId: own };
+}
+
+/** The error of a row whose ID is missing because a spreadsheet has shortened it. */
+function errorOfShortenedId({ notes }: OpenRow, { headings }: TableContext): InvalidInput | undefined {
+	const short = notes.find(
+		({ kind, heading }) => kind === 'shortened' && headings.get(heading)?.column?.name === 'id',
+	);
+	return short?.given === undefined ? undefined : shortenedId(short.given);
+}
+
+const NOTHING: readonly Note[] = [];
+
+/** A row of which nothing is read yet. */
+function unreadRow({ item, position, instruction, idle, error }: InputRecord): Row {
+	const row: Row = { item, position, id: '', cells: [], notes: NOTHING, error, target: undefined };
+	if (instruction !== undefined) row.instruction = instruction;
+	if (idle !== undefined) row.idle = idle;
+	return row;
+}
+
+/** Reads a record into its row. Each step needs those before it. */
+function readRecord(row: Row, record: IDataObject, input: InputRecord, table: TableContext): Row {
+	const { setting, chosenColumns } = table;
+	const isOfTable = input.isOfTable === true;
+	const open: OpenRow = { all: new Map(), cells: new Map(), customData: {}, notes: [] };
+	const { all, cells, customData, notes } = open;
+	// Each value alone, then the cells together.
+	row.error = joined([...readCells(record, table, open, isOfTable), ...problemsBetween(open, table)]);
+	keepOneAddress(all, notes);
+	for (const [column, cellsOf] of all) cells.set(column, combine(cellsOf, notes));
+	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
+	if (chosen) notes.push(...chosen.notes);
 	if (chosen?.instruction !== undefined) row.instruction = chosen.instruction;
-	if (row.error === undefined && !chosen?.saysSomething) row.saysNothing = saysNothingIn(open);
-	// A cell of such a row may be wrong, or look like a yes: 12 is no e-mail address, and 1 is the sum of one consent.
-	const total = instruction === undefined && idle === undefined ? totalOfRow(record, headings) : undefined;
-	const isTotal = mappedFrom === undefined || totalOfRow(mappedFrom, new Map()) !== undefined;
-	if (total !== undefined && isTotal) Object.assign(row, { saysNothing: 'butSums', total });
+	// Whether it stays. A sum may be a wrong cell, or look like a yes: 12 is no e-mail address, and 1 is one consent.
+	const total = totalIn(record, input, table);
+	if (total !== undefined) Object.assign(row, { saysNothing: 'butSums', total });
+	else if (row.error === undefined && !chosen?.saysSomething) row.saysNothing = saysNothingIn(open);
+	// What it does not have itself.
 	if (isOfTable && setting.isTable && setting.emptyFields === 'send') addBlanks(record, table, open);
 	const data = dataColumn(table);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
 	row.cells = inOrder([...cells.values()]);
-	const { value, given } = cells.get(model.columnAt(['id']) as Column) ?? {};
-	row.id = textOf(value) ?? '';
-	const own = scalarText(given);
-	if (own !== undefined && own !== row.id) row.givenId = own;
-	const short = notes.find(
-		({ kind, heading }) => kind === 'shortened' && headings.get(heading)?.column?.name === 'id',
-	);
-	if (row.id === '' && short?.given !== undefined && !row.saysNothing) row.error ??= shortenedId(short.given);
+	Object.assign(row, idIn(open, table));
+	if (row.id === '' && !row.saysNothing) row.error ??= errorOfShortenedId(open, table);
 	if (notes.length > 0) row.notes = notes;
 	return row;
+}
+
+/** Reads a record of the input. */
+export function readRow(input: InputRecord, table: TableContext): Row {
+	const { record, instruction, error } = input;
+	const row = unreadRow(input);
+	if (error !== undefined) return row;
+	if (!isRecord(record)) return { ...row, error: NO_RECORD };
+	if (isTooDeep(record)) return { ...row, error: TOO_DEEP };
+	if (instruction === undefined && repeatsHeadings(record, table.headings)) {
+		return { ...row, saysNothing: 'butHeadings' };
+	}
+	return readRecord(row, record, input, table);
 }

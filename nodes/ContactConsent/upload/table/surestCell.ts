@@ -25,7 +25,7 @@ const surestOf = <Of extends Cell>(cells: readonly Of[]): Of | undefined =>
  * @param cells at least one
  * @param notes takes notes about the cells that do not count, if their values differ
  */
-export function combined<Of extends Cell>(cells: readonly Of[], notes: Note[]): Of {
+export function combine<Of extends Cell>(cells: readonly Of[], notes: Note[]): Of {
 	// Nearly all columns of nearly all tables have one heading. Nothing is allocated for them.
 	if (cells.length === 1) return cells[0] as Of;
 	const filled = cells.filter(({ value }) => !isBlank(value));
@@ -54,7 +54,7 @@ const PLACES: ReadonlySet<string> = new Set(['street', 'zip_code', 'city']);
  * @param all the cells of each column; those of other addresses are taken out
  * @param notes takes notes about what is taken out, if it differs
  */
-export function withoutOtherAddresses(all: Map<Column, Cell[]>, notes: Note[]): void {
+export function keepOneAddress(all: Map<Column, Cell[]>, notes: Note[]): void {
 	const parts = [...all.values()]
 		.flat()
 		.filter(({ heading, value }) => heading.address !== undefined && !isBlank(value));
@@ -119,7 +119,7 @@ function inSection(sections: readonly FieldColumn[], upload: IDataObject): Field
  *
  * @param upload what the row is merged into: its stored values decide the section of a cell whose heading names none
  */
-export function cellsInColumns(cells: readonly Cell[], upload: IDataObject, notes: Note[]): ColumnCell[] {
+export function putInColumns(cells: readonly Cell[], upload: IDataObject, notes: Note[]): ColumnCell[] {
 	const found = new Map<Column, ColumnCell[]>();
 	for (const { heading, value, given } of cells) {
 		const { inSections } = heading.column as Column;
@@ -131,7 +131,7 @@ export function cellsInColumns(cells: readonly Cell[], upload: IDataObject, note
 		else found.set(column, [cell]);
 	}
 	return [...found.values()].map((all) => {
-		const cell = combined(all, notes);
+		const cell = combine(all, notes);
 		// If one of the headings names the section, the joined list is the whole list, not only its first entry.
 		const isSectionless = all.every((one) => one.isSectionless);
 		return cell.isSectionless === isSectionless ? cell : { ...cell, isSectionless };
