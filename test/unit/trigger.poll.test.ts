@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { memories } from '../../nodes/ContactConsent/trigger/processMemory';
-import { pollOnce } from '../../nodes/ContactConsent/trigger/poll';
+import { endingOf, isThrown, pollOnce } from '../../nodes/ContactConsent/trigger/poll';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { readState } from '../../nodes/ContactConsent/trigger/storedState';
@@ -20,6 +20,26 @@ import { ACCOUNT, DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-
 import { sentence } from '../support/sentences';
 
 beforeEach(() => memories.clear());
+
+const NOTHING = { hasFailed: false, isNew: false, hasItems: false, isToTell: false, isToStore: false };
+
+it.each<[string, Partial<Parameters<typeof endingOf>[0]>, ReturnType<typeof endingOf>]>([
+	['keeps the old state if nothing could be read', { hasFailed: true, isToStore: true }, 'failed'],
+	['tells nobody of a period while nothing can be read', { hasFailed: true, isToTell: true }, 'failed'],
+	['says when the trigger began, even if nothing could be read', { hasFailed: true, isNew: true }, 'begun'],
+	['hands over items before it tells people of a period', { hasItems: true, isToTell: true }, 'stored'],
+	['tells people rather than storing a state', { isToTell: true, isToStore: true }, 'told'],
+	['stores what exists nowhere else', { isToStore: true }, 'stored'],
+	['writes nothing without need', {}, 'quiet'],
+])('a poll %s', (_, facts, ending) => expect(endingOf({ ...NOTHING, ...facts })).toBe(ending));
+
+it('a first poll throws only what a person can mend, and only while one is present', () => {
+	const all = [true, false].flatMap((hasAPerson) =>
+		[true, false].map((isForAPerson) => ({ hasAPerson, isForAPerson })),
+	);
+	expect(all.map((facts) => isThrown({ isFirst: true, ...facts }))).toEqual([true, false, false, false]);
+	expect(all.map((facts) => isThrown({ isFirst: false, ...facts }))).toEqual([true, true, true, true]);
+});
 
 /** A trigger with polls of 30 s and its own service, and what it logged and wrote. */
 function triggerOn(settings: Partial<Settings> = {}) {

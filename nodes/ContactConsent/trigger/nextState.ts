@@ -1,3 +1,13 @@
+/**
+ * The state that a poll leaves.
+ *
+ * - In: the state that the poll began with, what it has read, and what it delivers.
+ * - Out: the next state, in which each event that was read is taken, waits, or lies where the next poll reads.
+ * - Why: n8n may drop this state, and then the older one goes on. So it is made in one step, and from nothing else.
+ *
+ * `nextState` puts it together: what was taken, `waitingAfter`, and the place in the history (`nextPlace`). `isToBeStored`
+ * decides if it is written without items. All of it is pure.
+ */
 import { HOUR } from '../lib/time';
 import type { Delivery } from './documents';
 import { nearFrom } from './lookBack';
@@ -10,10 +20,11 @@ import type { Rest, TriggerState, Waiting } from './state';
 import { withTaken } from './taken';
 import type { TriggerEvent } from './triggerEvent';
 
+/** What the poll began with, what it has read, and what it delivers. */
 interface Done {
-	deliver: Delivery[];
 	state: TriggerState;
 	reading: Reading;
+	deliver: Delivery[];
 	settings: Settings;
 	/** n8n's clock. */
 	now: () => number;
@@ -28,7 +39,7 @@ const beforeFirst = (events: ReadonlyArray<{ time: number }>): number =>
 
 /**
  * The checkpoint of a quiet account. It follows the service's clock, so that no poll asks for a period that the history
- * refuses. It moves in steps of an hour, so that the state is written once an hour at most.
+ * refuses. It moves in steps of an hour, so that the state is written once an hour at most. At 17:40 it is 11:00.
  */
 const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
@@ -40,6 +51,7 @@ interface End {
 	sliceTo?: number;
 	/** What is left of a look-back up to the checkpoint. */
 	back?: Period;
+	/** It came up to the present. Otherwise there is a backlog. */
 	isAtPresent: boolean;
 }
 
@@ -51,20 +63,19 @@ interface End {
  *     |-------------- read ---------------|   up to the present: the checkpoint becomes the newest event's time
  *     |------- read --------|--- backlog -|   past the checkpoint: it becomes 11:59:30
  *     |-- read --|-- not reached ---------|   not up to the checkpoint: it stays, and the rest becomes `back`
+ *
+ * The third case does not meet the rest of an earlier look-back: with one, the reading forward begins at the checkpoint
+ * (`lookBack.ts`).
  */
-function endOf({ state, reading }: Done, before: number): End {
+function endOf({ state, reading }: Pick<Done, 'state' | 'reading'>, checkpoint: number): End {
 	const { forward, back, newest, date } = reading;
 	if (forward === undefined) {
-		// It came up to the present.
 		const quiet = date === undefined ? -Infinity : quietCheckpoint(date);
-		return { checkpoint: Math.max(before, newest, quiet), back, isAtPresent: true };
+		return { checkpoint: Math.max(checkpoint, newest, quiet), back, isAtPresent: true };
 	}
-	// It passed the checkpoint and left a backlog.
-	if (forward.from >= before)
+	if (forward.from >= checkpoint)
 		return { checkpoint: forward.from, sliceTo: forward.sliceTo, back, isAtPresent: false };
-	// It did not reach the checkpoint. The rest is read later, and the rest of an earlier one before it.
-	const rest = state.back ? back : forward;
-	return { checkpoint: before, sliceTo: state.sliceTo, back: rest, isAtPresent: false };
+	return { checkpoint, sliceTo: state.sliceTo, back: back ?? forward, isAtPresent: false };
 }
 
 /** What is left of a look-back, with the end of its first slice. */
@@ -78,18 +89,30 @@ type Place = Pick<TriggerState, 'checkpoint' | 'sliceTo' | 'lookBackFrom' | 'bac
 
 /**
  * The first place in the history: the trigger may have begun long ago, and n8n may have dropped what it delivered since.
- * So its first checkpoint is its start.
+ * So its first checkpoint is its start. Empty before the service has answered.
  */
 function firstPlace({ reading: { starts, date = Infinity } }: Done, left: TriggerEvent[]): Place {
 	const checkpoint = Math.min(date, ...Object.values(starts));
-	// The service has not answered yet.
 	if (checkpoint === Infinity) return {};
 	return { checkpoint, lookBackFrom: Math.min(nearFrom(checkpoint), beforeFirst(left)) };
 }
 
 /**
- * The place in the history for the next poll. The checkpoint moves on up to the first update or confirmation that was
- * left. Documents that were left do not stop it: the next look-back begins before the oldest event that was left.
+ * The place in the history for the next poll.
+ *
+ * The checkpoint is the earliest of: where the reading forward ended, the service's clock (events after it may still
+ * appear), and just before the first update or confirmation that was left behind the checkpoint before. Documents that
+ * were left do not stop it.
+ *
+ * The next near look-back begins at the earliest of: the checkpoint, just before the oldest event that was left, and
+ *
+ * | this poll                                  | then it begins at, for example at 12:00                     |
+ * | ------------------------------------------ | ----------------------------------------------------------- |
+ * | had a look-back to finish (`back`)         | where it was to begin before: one begins only after the end of another |
+ * | read up to the present                     | ten minutes before the checkpoint: 11:49 for 11:59          |
+ * | has left a backlog                         | 11:50, because late events appear near the present; or the checkpoint |
+ *
+ * @param left what was left to the history
  */
 function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	const { state, reading, settings } = done;
@@ -99,32 +122,38 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	const { far, date = Infinity } = reading;
 	const end = endOf(done, before);
 	const others = left.filter(({ raw, time }) => !settings.isDocument(raw) && time > before);
-	// The checkpoint never passes the service's clock, because events after that time may still appear.
 	const checkpoint = Math.min(end.checkpoint, date, beforeFirst(others));
-	// While a backlog is read, late events appear near the present. So no ten minutes are read before the checkpoint.
-	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : Math.min(checkpoint, nearFrom(date));
+	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : nearFrom(date);
 	return {
 		checkpoint,
 		sliceTo: end.sliceTo,
 		back: restOf(end.back),
 		far: restOf(far),
-		// A look-back goes on until its end. Only then does the next one begin.
 		lookBackFrom: Math.min(state.back ? lookBackFrom : nextNear, checkpoint, beforeFirst(left)),
 	};
 }
 
 /**
- * The events that wait in the state: first those that no other list shows, then the oldest. What does not fit is left to
- * the history.
+ * The order in which events get a place in the state: first those that need it most.
+ *
+ * | event                                                                     | rank |
+ * | ------------------------------------------------------------------------- | ---- |
+ * | from before the start: no list shows it again                             | 0    |
+ * | only `/events/latest` has shown it, or it waits already: the history may not show it | 1 |
+ * | a document that the history has shown                                     | 2    |
  */
+const rankOf = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
+	isOlder ? 0 : isOnlyLatest || isWaiting ? 1 : 2;
+
+/** The events that wait in the state, by rank, then the oldest first. What does not fit is left to the history. */
 function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): Map<string, Waiting> {
-	const rank = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
-		isOlder ? 0 : isOnlyLatest || isWaiting ? 1 : 2;
 	const date = clockOf({ date: reading.date, now });
+	const wanted = left
+		.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw))
+		.sort((a, b) => rankOf(a) - rankOf(b) || a.time - b.time);
 	const waiting = new Map<string, Waiting>();
 	let size = 0;
-	const wanted = left.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw));
-	for (const { key, raw, first = date } of wanted.sort((a, b) => rank(a) - rank(b) || a.time - b.time)) {
+	for (const { key, raw, first = date } of wanted) {
 		size += sizeOf({ raw, first });
 		if (waiting.size < MOST_WAITING && size <= MOST_WAITING_SIZE) waiting.set(key, { raw, first });
 	}
@@ -132,9 +161,18 @@ function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): M
 }
 
 /**
- * The state for the next poll.
+ * The state for the next poll. Each event that was read has one of these ends:
  *
- * @returns `lost`: how many undelivered events count as taken from now on, because the list no longer covers their time
+ * | event                                                       | becomes                                   |
+ * | ----------------------------------------------------------- | ----------------------------------------- |
+ * | delivered                                                   | taken                                     |
+ * | filtered out, before the first event that was left           | taken                                     |
+ * | filtered out, and after it                                  | read again: in `taken` it could push that event off |
+ * | left: a document, or from before the start                  | waiting, as far as there is room          |
+ * | left: all others                                            | read again (`nextPlace`)                  |
+ *
+ * @returns `lost`: how many of those to be read again count as taken, because `taken` no longer covers their time, or
+ * because they are from before the start
  */
 export function nextState(done: Done): { next: TriggerState; lost: number } {
 	const { state, reading, deliver, settings } = done;
@@ -142,7 +180,6 @@ export function nextState(done: Done): { next: TriggerState; lost: number } {
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
 	const events = [...reading.events.values()];
 	const left = events.filter(({ key, raw }) => !isDelivered.has(key) && settings.passes(raw));
-	// Filtered events after the first event that was left are not listed: they could push that event off the list.
 	const end = beforeFirst(left);
 	const isFiltered = ({ raw, time }: TriggerEvent): boolean => !settings.passes(raw) && time <= end;
 	const taken = withTaken(
@@ -173,9 +210,10 @@ const extentOf = ({ skipped }: TriggerState): string =>
 	JSON.stringify(skipped.map(({ from, to, sliceTo, isNamed }) => [from, to, sliceTo, isNamed]));
 
 /**
- * True if a poll without items stores its state. It does so only for the first state, for what exists nowhere else
- * (starts, the parameters that it goes on with, events that begin to wait, what the history did not show), and for an old
- * checkpoint. Any other write could overwrite the delivery of another process.
+ * True if a poll without items stores its state: only the first state, what exists nowhere else, and a checkpoint that
+ * would get too old. Any other write could overwrite the delivery of another process.
+ *
+ * @param date the service's clock, if it has answered
  */
 export function isToBeStored(
 	next: TriggerState,
@@ -183,12 +221,15 @@ export function isToBeStored(
 	date: number | undefined,
 ): boolean {
 	if (!stored) return true;
-	if (JSON.stringify(next.starts) !== JSON.stringify(stored.starts)) return true;
-	if (next.begun.parameters !== stored.begun.parameters) return true;
-	if (extentOf(next) !== extentOf(stored)) return true;
 	const known = new Set(stored.waiting.map(({ raw }) => JSON.stringify(raw)));
-	if (next.waiting.some(({ raw }) => !known.has(JSON.stringify(raw)))) return true;
 	const { checkpoint: before = Infinity } = stored;
 	const isOld = date !== undefined && before < quietCheckpoint(date);
-	return isOld && (next.checkpoint ?? Infinity) > before;
+	return (
+		JSON.stringify(next.starts) !== JSON.stringify(stored.starts) ||
+		// What a person has written as the beginning, and the trigger goes on with.
+		next.begun.parameters !== stored.begun.parameters ||
+		extentOf(next) !== extentOf(stored) ||
+		next.waiting.some(({ raw }) => !known.has(JSON.stringify(raw))) ||
+		(isOld && (next.checkpoint ?? Infinity) > before)
+	);
 }

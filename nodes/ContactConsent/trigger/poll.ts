@@ -1,3 +1,14 @@
+/**
+ * A poll of the trigger.
+ *
+ * - In: n8n's context, with the settings, the stored state and the time that n8n gives.
+ * - Out: items, or `null` without new events; the next state in n8n's static data; an error.
+ * - Why: n8n drops the state of a poll that throws, never polls again a trigger whose first poll has thrown, and lets polls
+ *   overlap. So what is thrown, what is stored and in which order is decided here, and nowhere else.
+ *
+ * `poll` is what n8n calls: it decides which errors n8n sees. `pollOnce` lets one poll run at a time, `takeSteps` has the
+ * five steps, and `handOver` gives n8n the result, as `endingOf` decides.
+ */
 import type { INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { NodeOperationError, sleep } from 'n8n-workflow';
@@ -44,19 +55,36 @@ const MOST_NAMED = 3;
 const STATE = 'state';
 
 /**
- * The trigger's poll. Returns items for n8n, or `null` if there are no new events.
+ * Decides whether n8n gets an error of a poll, or only its log:
  *
- * If the first poll throws, n8n never polls the trigger again, although the workflow still shows as active. So this
- * poll throws only what a person has to correct, and only while a person is present. It logs all other errors.
+ * | the poll             | a person is present | only a person can mend it | n8n gets |
+ * | -------------------- | ------------------- | ------------------------- | -------- |
+ * | a test in the editor |                     |                           | the error |
+ * | a later one          |                     |                           | the error |
+ * | the first            | yes                 | yes                       | the error |
+ * | the first            | yes                 | no                        | `null`, and the log has it |
+ * | the first            | no                  |                           | `null`, and the log has it |
+ *
+ * If the first poll throws, n8n never polls the trigger again, although the workflow still shows as active.
+ */
+export const isThrown = (facts: { isFirst: boolean; hasAPerson: boolean; isForAPerson: boolean }): boolean =>
+	!facts.isFirst || (facts.hasAPerson && facts.isForAPerson);
+
+/** True for an error that only a person can mend: of the settings or credentials, or a refusal that stays. */
+const isForAPerson = (error: unknown): boolean =>
+	!(error instanceof ServiceError) || needsAPerson(error) || isFinal(factsOf(error)?.status);
+
+/**
+ * The trigger's poll. Returns items for n8n, or `null` if there are no new events.
  *
  * @throws NodeApiError with its cause, for n8n's back-off
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	// n8n has this function from 2.39 on.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? MOST_BUDGET;
-	const isManual = context.getMode() === 'manual';
-	const isFirst = !isManual && isFirstPoll(context);
-	if (!isManual) notePoll(context);
+	const isTest = context.getMode() === 'manual';
+	const isFirst = !isTest && isFirstPoll(context);
+	if (!isTest) notePoll(context);
 	const hasAPerson = WITH_A_PERSON.has(context.getActivationMode());
 	// n8n's log does not show which workflow a line is about.
 	const log: Poll['log'] = (level, text) =>
@@ -64,16 +92,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	let step = 'the settings of the trigger were read';
 	try {
 		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
-		const delay = isManual || isFirst ? 0 : delayOf(here);
+		const delay = isTest || isFirst ? 0 : delayOf(here);
 		if (delay > 0) await sleep(delay);
-		step = isManual ? 'test events were fetched' : 'the poll began';
-		return isManual ? await fetchTestEvents(here) : await pollOnce(here);
+		step = isTest ? 'test events were fetched' : 'the poll began';
+		return isTest ? await fetchTestEvents(here) : await pollOnce(here);
 	} catch (caught) {
-		const isForAPerson =
-			!(caught instanceof ServiceError) || needsAPerson(caught) || isFinal(factsOf(caught)?.status);
 		const error = asNodeError(context.getNode(), inWords(caught, step));
-		const isSeen = isForAPerson && hasAPerson;
-		if (isManual || !isFirst || isSeen) throw error;
+		if (isThrown({ isFirst, hasAPerson, isForAPerson: isForAPerson(caught) })) throw error;
 		log('warn', `the first poll failed, the next one tries again (${String(error)})`);
 		return null;
 	}
@@ -87,14 +112,21 @@ function asNodeError(node: INode, error: Error): Error {
 }
 
 /**
- * Before an event is taken, tells the person who publishes what cannot work. A trigger that has a position goes on, with a
- * warning: an edit that is published never ends a trigger that works.
+ * Before an event is taken, tells the person who publishes what cannot work, by asking the history for one event:
+ *
+ * | the history answers                        | the trigger has a position | then |
+ * | ------------------------------------------ | -------------------------- | ---- |
+ * | with events, or with none                  |                            | the poll goes on |
+ * | with a failure that may pass               |                            | the poll goes on |
+ * | with a refusal that only a person can mend |                            | throws it |
+ * | with another refusal that stays            | no                         | throws it |
+ * | with another refusal that stays            | yes                        | a warning: an edit never ends a trigger that works |
  *
  * @returns before the first state, the answer of the history: with n8n's clock behind, it may show an event that
  * nobody has received, and `/events/latest` no longer shows it
  * @throws ServiceError if the history refuses the request
  */
-async function assertPublishable(
+async function askBeforePublication(
 	{ stored, hasPosition }: Resumed,
 	here: Poll,
 ): Promise<ReadContext['tried']> {
@@ -102,8 +134,7 @@ async function assertPublishable(
 	const answer = await tryHistory(here, from).catch((error: Error) => error);
 	if (!(answer instanceof Error)) return stored ? undefined : answer;
 	if (!isFinal(factsOf(answer)?.status)) return undefined;
-	const isForAPerson = answer instanceof ServiceError && needsAPerson(answer);
-	if (!hasPosition || isForAPerson) throw answer;
+	if (!hasPosition || (answer instanceof ServiceError && needsAPerson(answer))) throw answer;
 	here.log('warn', `the history refuses to be read (${answer.message})`);
 	return undefined;
 }
@@ -113,7 +144,7 @@ async function takeSteps(resumed: Resumed, memory: Memory, here: Poll) {
 	const { pdfWaits, wasAlone } = memory;
 	const { state, stored, age } = resumed;
 	const { settings, elapsed } = here;
-	const tried = here.isPublished ? await assertPublishable(resumed, here) : undefined;
+	const tried = here.isPublished ? await askBeforePublication(resumed, here) : undefined;
 	const wasHistoryGone = failsForAnHour(memory, 'history', elapsed());
 	const plan = lookBack(state, settings, here.now());
 	here.step = 'events were read';
@@ -142,14 +173,15 @@ function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
 	);
 }
 
-/** The failure of a poll that has read nothing: both lists have failed, and no event waited in the state. */
+/** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
 function failureOf(
 	{ errors, events, isLatestLeft }: Reading,
 	{ checkpoint }: TriggerState,
 ): Error | undefined {
+	const hasNoLatest = errors.latest !== undefined || isLatestLeft;
 	// Before the trigger has a start, the history is not read.
-	const hasNone = (errors.latest ?? isLatestLeft) && (errors.history ?? checkpoint === undefined);
-	return hasNone && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
+	const hasNoHistory = errors.history !== undefined || checkpoint === undefined;
+	return hasNoLatest && hasNoHistory && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
 }
 
 /** Logs what was left out or lost. */
@@ -167,22 +199,41 @@ function logLosses(
 	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
 }
 
+/** How a poll ends: see `endingOf`. */
+type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
+
 /**
- * Gives n8n the items and the state of a poll, and logs what went wrong. n8n keeps a state beside items and beside `null`,
- * and drops it beside an error. So the order counts, and the first case that applies ends the poll:
+ * Decides how a poll ends. n8n keeps a state beside items and beside `null`, and drops it beside an error. The first line
+ * that applies counts:
  *
- * 1. Nothing could be read, and the trigger has begun before: throws, so that n8n keeps the old state.
- * 2. No items, and people have to be told what the history does not show: throws. Only this process remembers that they
- *    were told. It waits for the second poll of a process, and never while somebody publishes.
- * 3. Nothing could be read, and the trigger begins now: stores when it began. Then throws if somebody publishes, who sees
- *    the failure; otherwise the next poll tries again.
- * 4. Items: stores the state beside them.
- * 5. No items: stores the state if it holds what exists nowhere else.
- *
- * In each case this process remembers the state, in case that n8n drops it.
+ * | what holds                                                         | ending   | n8n gets                          |
+ * | ------------------------------------------------------------------ | -------- | --------------------------------- |
+ * | nothing could be read, and the trigger has begun before            | `failed` | the failure; it keeps the old state |
+ * | nothing could be read, and the trigger begins now                  | `begun`  | the state, which says when it began; the failure, if somebody publishes, otherwise `null` |
+ * | items                                                              | `stored` | the items and the state           |
+ * | people have to be told what the history does not show              | `told`   | an error that names it; it keeps the old state |
+ * | the state holds what exists nowhere else (`isToBeStored`)          | `stored` | the state and `null`              |
+ * | nothing of these                                                   | `quiet`  | `null`; it keeps the old state    |
+ */
+export function endingOf(facts: {
+	hasFailed: boolean;
+	isNew: boolean;
+	hasItems: boolean;
+	isToTell: boolean;
+	isToStore: boolean;
+}): Ending {
+	if (facts.hasFailed) return facts.isNew ? 'begun' : 'failed';
+	if (facts.hasItems) return 'stored';
+	if (facts.isToTell) return 'told';
+	return facts.isToStore ? 'stored' : 'quiet';
+}
+
+/**
+ * Gives n8n the items and the state of a poll, and logs what went wrong. Whatever the ending, this process remembers the
+ * state, in case that n8n drops it.
  *
  * @returns the items, and the revision of the state that n8n stores with them; `undefined` without items
- * @throws the failure of the lists if there are no events
+ * @throws the failure of the lists if there are no events; once for each period, that the history does not show it
  */
 function handOver(
 	resumed: Resumed,
@@ -198,16 +249,26 @@ function handOver(
 	const items = deliver.map((delivery) => toItem(delivery, here));
 	memory.dropped = { after: resumed.revision, state: stateIfDropped(next, resumed, deliver) };
 	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
+
 	const failure = failureOf(reading, state);
-	if (failure && !isNew) throw failure;
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
-	const mayTell = memory.hasPolled === true && !here.isPublished && !failure;
+	// Right after a start of n8n, and while somebody publishes, nobody is told.
+	const mayTell = memory.hasPolled === true && !here.isPublished;
+	const ending = endingOf({
+		hasFailed: failure !== undefined,
+		isNew,
+		hasItems: items.length > 0,
+		isToTell: mayTell && untold.length > 0,
+		isToStore: isToBeStored(next, stored, date),
+	});
+	if (failure && ending === 'failed') throw failure;
 	memory.hasPolled = true;
-	if (untold.length > 0 && items.length === 0 && mayTell) {
+	if (ending === 'told') {
+		// Only this process remembers it, because n8n keeps the old state.
 		memory.dropped.state = { ...next, skipped: next.skipped.map((one) => ({ ...one, isNamed: true })) };
 		throw notShown(untold, here);
 	}
-	const written = items.length > 0 || isToBeStored(next, stored, date) ? toStored(next) : undefined;
+	const written = ending === 'quiet' ? undefined : toStored(next);
 	if (written) staticData[STATE] = written;
 	if (failure && here.isPublished) throw failure;
 	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
@@ -244,7 +305,16 @@ export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | nul
 	}
 }
 
-/** @throws NodeOperationError for unusable settings or credentials */
+/**
+ * What a poll works with. Its time, for what n8n gives it (`budget`):
+ *
+ * | n8n gives | `timeLeft` begins at | `budgetLeft` begins at                              |
+ * | --------- | -------------------- | --------------------------------------------------- |
+ * | 16 s      | 14 s                 | 14 s                                                |
+ * | 300 s     | 39 s                 | 262 s; 39 s while somebody publishes, and waits for it |
+ *
+ * @throws NodeOperationError for unusable settings or credentials
+ */
 async function createPoll(
 	context: IPollFunctions,
 	budget: number,
