@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
+import type { PollReading } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { begin, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { toTriggerEvent, type TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
@@ -73,8 +73,8 @@ export const documentOf = (id: string, time = NOW, more: IDataObject = {}): Trig
 export const readingOf = (
 	events: TriggerEvent[] = [],
 	older: TriggerEvent[] = [],
-	more: Partial<Reading> = {},
-): Reading => ({
+	more: Partial<PollReading> = {},
+): PollReading => ({
 	events: new Map(
 		[...events, ...older.map((event) => ({ ...event, isOlder: true }))].map((event) => [event.key, event]),
 	),

@@ -1,7 +1,7 @@
 /** The events that a poll takes of those that it has read. */
 import { choose } from '../../nodes/ContactConsent/trigger/choose';
 import { newWait, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
-import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
+import type { PollReading } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import {
 	DAY,
@@ -28,7 +28,7 @@ interface Choice {
 }
 
 function choiceOf(
-	reading: Reading,
+	reading: PollReading,
 	settings: Partial<Settings> = {},
 	waits: Record<string, Partial<PdfWait>> = {},
 	wasAlone = false,
@@ -55,7 +55,7 @@ it('a poll takes events in the order of time', () => {
 const events = [...'abcdef'].map((id, index) => eventOf(id, NOW - (index < 2 ? SECOND : 0)));
 const latest = ['y', 'z'].map((id, index) => ({ ...eventOf(id, NOW + index), isOnlyLatest: true }));
 const two = [documentOf('v', NOW - 3 * HOUR), documentOf('w', NOW - 2 * HOUR)];
-it.each<[string, Reading, Partial<Settings>, Choice]>([
+it.each<[string, PollReading, Partial<Settings>, Choice]>([
 	[
 		'the oldest events, in whatever order they were read',
 		readingOf([...events].reverse()),
@@ -111,7 +111,7 @@ it.each<[string, Reading, Partial<Settings>, Choice]>([
 
 const waiting = readingOf([...'abc'].map((id, index) => documentOf(id, NOW - MINUTE + index)));
 const late = readingOf([documentOf('a', NOW - HOUR)]);
-it.each<[string, Reading, Record<string, Partial<PdfWait>>, boolean, string]>([
+it.each<[string, PollReading, Record<string, Partial<PdfWait>>, boolean, string]>([
 	[
 		'first those never asked for, then those asked longest ago',
 		waiting,

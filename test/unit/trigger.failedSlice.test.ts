@@ -1,7 +1,7 @@
 /** What a slice of the history that failed says, and what is asked for after it. */
 import { decide } from '../../nodes/ContactConsent/trigger/failedSlice';
 import { readHistory } from '../../nodes/ContactConsent/trigger/readHistory';
-import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
+import type { EventReader } from '../../nodes/ContactConsent/trigger/reading';
 import { failure } from '../support/service-failure';
 import { NOW, running, settingsOf } from '../support/trigger-parts';
 
@@ -46,7 +46,7 @@ it('what the history does not show is crossed by slices that grow', async () => 
 		state: running(),
 		events: new Map(),
 		log: () => undefined,
-	} as unknown as Reader;
+	} as unknown as EventReader;
 	const { skipped, rest } = await readHistory(reader, { from: 0, to: 1000 }, 10, 1, { skipped: [] });
 	expect(failed.slice(0, 3)).toEqual(['0–1000', '499–1000', '499–749']);
 	// Between them, all of the rest is asked for.

@@ -1,6 +1,6 @@
 /** How far back the history can be read. */
 import { findHistoryLimit, refusesPeriod } from '../../nodes/ContactConsent/trigger/findHistoryLimit';
-import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
+import type { EventReader } from '../../nodes/ContactConsent/trigger/reading';
 import { failure } from '../support/service-failure';
 import { NOW, running, SECOND, settingsOf } from '../support/trigger-parts';
 
@@ -42,7 +42,7 @@ describe('the search for how far back the history goes', () => {
 			state: running(),
 			age: 0,
 			isStored: true,
-		} as unknown as Reader;
+		} as unknown as EventReader;
 		const result: unknown = await findHistoryLimit(reader, NOW - from * SECOND, refusal).catch(
 			(error: unknown) => error,
 		);

@@ -1,6 +1,6 @@
 /** One poll of a trigger at a time. */
 import { endLease, takeLease } from '../../nodes/ContactConsent/trigger/lease';
-import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/processMemory';
+import { memories, openMemory } from '../../nodes/ContactConsent/trigger/processMemory';
 import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
 import { ACCOUNT } from '../support/trigger-parts';
 
@@ -20,7 +20,7 @@ const pollAt = (at: number, time = 0, trigger = 'Trigger') =>
 
 function begins(stored: string | undefined, at: number, time = 0, trigger = 'Trigger') {
 	const poll = pollAt(at, time, trigger);
-	const memory = memoryOf(poll);
+	const memory = openMemory(poll);
 	const lease = takeLease(stored, memory, poll);
 	return lease && { memory, lease };
 }

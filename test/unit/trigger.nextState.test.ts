@@ -1,6 +1,6 @@
 /** The state that a poll leaves. */
 import { isToBeStored, nextState } from '../../nodes/ContactConsent/trigger/nextState';
-import type { Reading } from '../../nodes/ContactConsent/trigger/reading';
+import type { PollReading } from '../../nodes/ContactConsent/trigger/reading';
 import type { Period } from '../../nodes/ContactConsent/trigger/period';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
@@ -21,7 +21,7 @@ import {
 
 interface Left {
 	of?: Partial<TriggerState>;
-	reading?: Partial<Reading>;
+	reading?: Partial<PollReading>;
 	deliver?: TriggerEvent[];
 	/** Events that were read and not taken. */
 	left?: TriggerEvent[];

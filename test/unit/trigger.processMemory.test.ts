@@ -1,11 +1,11 @@
 /** The memory of a process about its triggers. */
-import { memories, memoryOf } from '../../nodes/ContactConsent/trigger/processMemory';
+import { memories, openMemory } from '../../nodes/ContactConsent/trigger/processMemory';
 import { ACCOUNT, DAY } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());
 
 const remember = (at: number, trigger = 'Trigger') =>
-	memoryOf({ trigger, account: ACCOUNT, elapsed: () => at });
+	openMemory({ trigger, account: ACCOUNT, elapsed: () => at });
 
 it('a process remembers nothing of triggers that were not polled for more than two days', () => {
 	for (let index = 0; index < 5; index++) remember(0, `Trigger ${index}`);
@@ -19,7 +19,7 @@ it('a process remembers the lease alone if the account is another one', () => {
 	const memory = remember(0);
 	Object.assign(memory, { began: 1, lease: { until: 2 }, hasPolled: true });
 	const account = { ...ACCOUNT, key: 'other', credential: '' };
-	const other = memoryOf({ trigger: 'Trigger', account, elapsed: () => 3 });
+	const other = openMemory({ trigger: 'Trigger', account, elapsed: () => 3 });
 	expect(other).toEqual({
 		account,
 		last: 3,

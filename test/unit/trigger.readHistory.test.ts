@@ -1,7 +1,7 @@
 /** How the history is read in slices: the requests, and the result of each reading. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { readHistory } from '../../nodes/ContactConsent/trigger/readHistory';
-import type { Reader } from '../../nodes/ContactConsent/trigger/reading';
+import type { EventReader } from '../../nodes/ContactConsent/trigger/reading';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Period } from '../../nodes/ContactConsent/trigger/period';
 import {
@@ -77,7 +77,7 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		age: 0,
 		isStored: true,
 		log: (...words: string[]) => said.push(words.join(' ')),
-	} as unknown as Reader;
+	} as unknown as EventReader;
 	/** Reads on from `first`. */
 	const read = async (first: Period, deadline = NOW + HOUR, isUp = true) => {
 		requests.length = 0;

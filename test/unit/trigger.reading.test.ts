@@ -1,5 +1,5 @@
 /** The clock of the service, and the starts that a poll's first answer sets. */
-import { noteDate, type Reader } from '../../nodes/ContactConsent/trigger/reading';
+import { noteDate, type EventReader } from '../../nodes/ContactConsent/trigger/reading';
 import { HOUR, MINUTE, NOW, running, settingsOf } from '../support/trigger-parts';
 
 /** NOW. The clock of n8n is an hour ahead. */
@@ -24,7 +24,7 @@ const readerOf = ({ beginWith, age = 0, starts = {}, isStored = false }: Begun) 
 		now: () => NOW + HOUR,
 		settings: settingsOf({ kinds: ['update', 'confirm'] }),
 		state: running({ starts, begun: { with: beginWith, at: 0, parameters: '' } }),
-	}) as Reader;
+	}) as EventReader;
 
 it.each<[string, Begun, Record<'update' | 'confirm', number>]>([
 	['is the present', { beginWith: 'unreceived' }, { update: NOW, confirm: NOW }],

@@ -1,7 +1,7 @@
 import { keyOf } from '../lib/ids';
 import { DAY } from '../lib/time';
 import type { PdfWait } from './pdfWaits';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import type { Settings } from './settings';
 import { compareEvents, type TriggerEvent } from './triggerEvent';
 
@@ -21,17 +21,17 @@ export interface Choice {
  * When the event was first read, by the service's clock. If the service has not answered, no wait is over: -Infinity is
  * before the end of each. n8n's clock could end one too early.
  */
-const firstSeen = ({ first }: TriggerEvent, { date = -Infinity }: Reading): number => first ?? date;
+const firstSeen = ({ first }: TriggerEvent, { date = -Infinity }: PollReading): number => first ?? date;
 
 /**
  * True if the wait for the PDF is over. It begins at the event's time. If that is missing or in the future, it begins when
  * the event was first read.
  */
-export const isDue = (event: TriggerEvent, reading: Reading, { documentationWait }: Settings): boolean =>
+export const isDue = (event: TriggerEvent, reading: PollReading, { documentationWait }: Settings): boolean =>
 	(reading.date ?? -Infinity) >= Math.min(event.time, firstSeen(event, reading)) + documentationWait;
 
 /** True if the event is delivered now, whatever the document service says: it was first read a day ago. */
-export const isTooLate = (event: TriggerEvent, reading: Reading): boolean =>
+export const isTooLate = (event: TriggerEvent, reading: PollReading): boolean =>
 	(reading.date ?? -Infinity) - firstSeen(event, reading) >= DAY;
 
 /**
@@ -53,7 +53,7 @@ function compareWaits(pdfWaits: PdfWaits) {
  * Takes the oldest and another one in turn, with others in each poll. So a few PDFs that hang do not hold up all others,
  * even if the process remembers nothing. The clock serves as chance here; any value does.
  */
-function mixed(events: readonly TriggerEvent[], { date = 0 }: Reading): TriggerEvent[] {
+function mixed(events: readonly TriggerEvent[], { date = 0 }: PollReading): TriggerEvent[] {
 	const byChance = events
 		.map((event) => ({ event, place: keyOf(`${event.key} ${date}`) }))
 		.sort((a, b) => (a.place < b.place ? -1 : 1));
@@ -83,7 +83,7 @@ function chooseOthers(events: readonly TriggerEvent[], maxEvents: number): Trigg
  * @param wasAlone the last poll began with a PDF that was alone, so this one does not
  */
 export function choose(
-	reading: Reading,
+	reading: PollReading,
 	settings: Settings,
 	pdfWaits: PdfWaits,
 	now: number,

@@ -19,7 +19,7 @@ import { readBytes } from '../transport/responseBody';
 import { factsOf } from '../transport/errors';
 import { isDue, isTooLate, type Choice } from './choose';
 import { newWait, type PdfMemory, type PdfWait } from './pdfWaits';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import type { Poll } from './settings';
 import { compareEvents, type TriggerEvent } from './triggerEvent';
 
@@ -251,7 +251,7 @@ function noteTry(wait: PdfWait, outcome: Try, age: number, now: number): void {
  */
 export async function getDocuments(
 	choice: Choice,
-	reading: Reading,
+	reading: PollReading,
 	poll: Poll,
 	memory: PdfMemory,
 ): Promise<Delivery[]> {

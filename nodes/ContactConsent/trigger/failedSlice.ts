@@ -15,7 +15,7 @@ import { readPages } from '../transport/readPages';
 import { asksToWait, says } from '../transport/statuses';
 import { findHistoryLimit, refusesPeriod } from './findHistoryLimit';
 import { behind, halfOf, INSTANT, justBefore, type Period, type Slice } from './period';
-import { clockOf, HISTORY_SHARE, noteDate, type Reader } from './reading';
+import { clockOf, HISTORY_SHARE, noteDate, type EventReader } from './reading';
 import { newlySkipped, withSkipped } from './skippedPeriods';
 import type { SkippedPeriod } from './state';
 import { iso } from './triggerEvent';
@@ -125,7 +125,7 @@ const shortestOf = ({ from }: Slice, skipped: number, date: number): number =>
 	Math.max(INSTANT, Math.min(skipped, Math.floor((date - from) / 2)));
 
 /** Asks if the history answers for the present. If so, the failure is due to the slice. Notes the service's clock. */
-async function askForPresent(reader: Reader): Promise<boolean> {
+async function askForPresent(reader: EventReader): Promise<boolean> {
 	const [type] = reader.settings.series;
 	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
 	let pages = 0;
@@ -147,7 +147,7 @@ async function askForPresent(reader: Reader): Promise<boolean> {
  * @throws ServiceError for a failure of a request that finds out more
  */
 async function nextAfter(
-	reader: Reader,
+	reader: EventReader,
 	slice: Slice,
 	{ failure, isLater }: Failed,
 	learned: Learned,
@@ -243,7 +243,7 @@ function restAfterFailure(
  * @param period what the slice is the beginning of
  */
 export async function goOnAfter(
-	reader: Reader,
+	reader: EventReader,
 	failed: Failed,
 	slice: Slice,
 	period: Period,

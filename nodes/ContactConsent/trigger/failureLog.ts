@@ -3,7 +3,7 @@ import { counted, shortened } from '../lib/text';
 import { HOUR } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import type { Memory } from './processMemory';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import type { Poll } from './settings';
 import { iso } from './triggerEvent';
 
@@ -13,7 +13,7 @@ const LONGEST_ID = 100;
 const MOST_SAID = 10_000;
 
 /** Logs what went wrong in a reading, but says nothing twice. */
-export function logReading(memory: Memory, reading: Reading, poll: Poll): void {
+export function logReading(memory: Memory, reading: PollReading, poll: Poll): void {
 	logFailures(memory, reading, poll);
 	logAgain(memory, reading, poll);
 }
@@ -24,7 +24,7 @@ export function logReading(memory: Memory, reading: Reading, poll: Poll): void {
  */
 function logFailures(
 	{ failing }: Memory,
-	{ errors, isLatestLeft }: Reading,
+	{ errors, isLatestLeft }: PollReading,
 	{ elapsed, now, log }: Poll,
 ): void {
 	for (const list of ['history', 'latest'] as const) {
@@ -51,7 +51,7 @@ function logFailures(
 }
 
 /** Logs once which events have the ID of another one that was taken: a service that was restored may give IDs again. */
-function logAgain({ saidAgain }: Memory, { again }: Reading, { log }: Poll): void {
+function logAgain({ saidAgain }: Memory, { again }: PollReading, { log }: Poll): void {
 	const unsaid = [...again.values()].filter(({ key }) => !saidAgain.has(key));
 	const [first] = unsaid;
 	if (first === undefined) return;

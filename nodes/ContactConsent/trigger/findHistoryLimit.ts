@@ -2,7 +2,7 @@ import { MINUTE } from '../lib/time';
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { says } from '../transport/statuses';
-import { noteDate, type Reader } from './reading';
+import { noteDate, type EventReader } from './reading';
 import { iso } from './triggerEvent';
 
 /** Milliseconds. If the history refuses even this period, the reason is not the period's age. */
@@ -25,7 +25,7 @@ export function refusesPeriod(error: unknown): boolean {
  * @throws ServiceError for a failure that is not due to the period
  */
 export async function findHistoryLimit(
-	reader: Reader,
+	reader: EventReader,
 	from: number,
 	refusal: Error,
 ): Promise<number | undefined> {

@@ -8,14 +8,14 @@ import type { Rest, TriggerState } from './state';
 const NEAR = 10 * MINUTE;
 
 /** What to read from the history. A period that is missing needs no reading. */
-export interface Plan {
+export interface PeriodsToRead {
 	/** Up to the present. Begins where the look-back begins, or at the checkpoint if a look-back is unfinished. */
 	forward?: Period;
 	/** The rest of an unfinished look-back, up to the checkpoint. */
 	back?: Period;
 	/** The far look-back, up to where the near one begins. */
 	far?: Period;
-	/** When the last far look-back began; now, if this plan begins one. */
+	/** When the last far look-back began; now, if one is to begin. */
 	audited: TriggerState['audited'];
 }
 
@@ -64,7 +64,11 @@ function nearFromOf(
  *
  * @param now n8n's clock; a clock that was set back does not stop the far look-back
  */
-export function lookBack(state: TriggerState, { farLength }: Pick<Settings, 'farLength'>, now: number): Plan {
+export function lookBack(
+	state: TriggerState,
+	{ farLength }: Pick<Settings, 'farLength'>,
+	now: number,
+): PeriodsToRead {
 	const { starts, checkpoint, sliceTo, lookBackFrom = checkpoint, back, far, audited, completeFrom } = state;
 	if (checkpoint === undefined || lookBackFrom === undefined) return { audited };
 	const isHourOver = audited === undefined || now < audited.at || now - audited.at >= HOUR;

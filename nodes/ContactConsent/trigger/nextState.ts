@@ -12,7 +12,7 @@ import { HOUR } from '../lib/time';
 import type { Delivery } from './documents';
 import { nearFrom } from './lookBack';
 import { justBefore, type Period } from './period';
-import { clockOf, type Reading } from './reading';
+import { clockOf, type PollReading } from './reading';
 import type { Settings } from './settings';
 import { skippedToKeep } from './skippedPeriods';
 import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
@@ -23,7 +23,7 @@ import type { TriggerEvent } from './triggerEvent';
 /** What the poll began with, what it has read, and what it delivers. */
 interface Done {
 	state: TriggerState;
-	reading: Reading;
+	reading: PollReading;
 	deliver: Delivery[];
 	settings: Settings;
 	/** n8n's clock. */

@@ -1,5 +1,5 @@
 import { DAY } from '../lib/time';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import type { Settings } from './settings';
 
 /** How long the process remembers what no poll touches. More than a day, because a trigger may be polled daily. */
@@ -31,7 +31,7 @@ export const newWait = (now: number, first: number): PdfWait => ({ first, last: 
 /** Adds the documentation events of a reading, and forgets those that no poll has read for two days. */
 export function noteWaits(
 	pdfWaits: Map<string, PdfWait>,
-	{ events, date = Infinity }: Reading,
+	{ events, date = Infinity }: PollReading,
 	{ isDocument }: Settings,
 	now: number,
 ): void {

@@ -28,11 +28,11 @@ import { failsForAnHour, logReading } from './failureLog';
 import { isFirstPoll, notePoll, triggerOf } from './firstPoll';
 import { endLease, takeLease } from './lease';
 import { lookBack } from './lookBack';
-import { memoryOf, type Memory } from './processMemory';
+import { openMemory, type Memory } from './processMemory';
 import { isToBeStored, nextState } from './nextState';
 import { noteWaits } from './pdfWaits';
 import { read, tryHistory, type ReadContext } from './read';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import { resume, stateIfDropped, type Resumed } from './resume';
 import { readSettings, type Poll } from './settings';
 import { delayOf, noteLimit } from './rateLimitDelay';
@@ -146,11 +146,11 @@ async function takeSteps(resumed: Resumed, memory: Memory, here: Poll) {
 	const { settings, elapsed } = here;
 	const tried = here.isPublished ? await askBeforePublication(resumed, here) : undefined;
 	const wasHistoryGone = failsForAnHour(memory, 'history', elapsed());
-	const plan = lookBack(state, settings, here.now());
+	const periods = lookBack(state, settings, here.now());
 	here.step = 'events were read';
 	const reading = await read(
 		state,
-		plan,
+		periods,
 		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
 		here,
 	);
@@ -175,7 +175,7 @@ function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
 
 /** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
 function failureOf(
-	{ errors, events, isLatestLeft }: Reading,
+	{ errors, events, isLatestLeft }: PollReading,
 	{ checkpoint }: TriggerState,
 ): Error | undefined {
 	const hasNoLatest = errors.latest !== undefined || isLatestLeft;
@@ -186,7 +186,7 @@ function failureOf(
 
 /** Logs what was left out or lost. */
 function logLosses(
-	{ events }: Reading,
+	{ events }: PollReading,
 	lost: number,
 	hasItems: boolean,
 	{ settings, send, log }: Poll,
@@ -281,7 +281,7 @@ function handOver(
  * @throws the failure, in words for people, if there is nothing to deliver
  */
 export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const memory = memoryOf(here);
+	const memory = openMemory(here);
 	const { [STATE]: data } = here.staticData;
 	const found = readState(data);
 	const lease = takeLease(found?.revision, memory, here);

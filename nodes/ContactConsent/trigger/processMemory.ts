@@ -26,10 +26,10 @@ export interface Memory extends PdfMemory {
 export const memories = new Map<string, Memory>();
 
 /**
- * The memory of a trigger. Forgets all triggers that were not polled for two days. With another account, only the lease
+ * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for two days. With another account, only the lease
  * stays, because a poll of the account before may still be running.
  */
-export function memoryOf({
+export function openMemory({
 	trigger,
 	account,
 	elapsed,

@@ -1,6 +1,6 @@
 import { factsOf } from '../transport/errors';
 import { asksToWait } from '../transport/statuses';
-import type { Reading } from './reading';
+import type { PollReading } from './reading';
 import type { Poll } from './settings';
 import type { Account } from './state';
 
@@ -14,7 +14,7 @@ export const limits = new Map<string, number>();
 const keyOfAccount = ({ address, key }: Account): string => JSON.stringify([address, key]);
 
 /** Remembers that a list of this account has asked to wait, in this poll. */
-export function noteLimit({ errors }: Reading, { account, send, elapsed }: Poll): void {
+export function noteLimit({ errors }: PollReading, { account, send, elapsed }: Poll): void {
 	const isRefused = Object.values(errors).some((error) =>
 		asksToWait(factsOf(error) ?? { kind: 'cancelled' }),
 	);

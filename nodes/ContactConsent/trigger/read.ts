@@ -2,7 +2,7 @@
  * Reads both lists of events.
  *
  * - In: the state, and the periods of the history that `lookBack` has chosen.
- * - Out: a `Reading`: the events, what is left to read, and what failed. It throws nothing.
+ * - Out: a `PollReading`: the events, what is left to read, and what failed. It throws nothing.
  * - Why: the history shows what `/events/latest` has given to somebody else, and `/events/latest` shows what the history
  *   does not show yet. One of them may fail without the other. `readBothLists` has the order, and its reasons.
  */
@@ -14,11 +14,11 @@ import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { isOfPeriod } from './failedSlice';
 import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
-import type { Plan } from './lookBack';
+import type { PeriodsToRead } from './lookBack';
 import type { Period } from './period';
 import { readHistory } from './readHistory';
 import { clockOf, HISTORY_END, HISTORY_SHARE, noteDate, placesLeft, receive } from './reading';
-import type { Reader, Reading } from './reading';
+import type { EventReader, PollReading } from './reading';
 import { addLatest, readLatest } from './readLatest';
 import type { Poll } from './settings';
 import { isToBeRetried, skippedAfterRetry } from './skippedPeriods';
@@ -30,16 +30,21 @@ import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 const MOST_FAILURES_OF_SKIPPED = 20;
 
 /** What a reading needs beside the state. */
-export interface ReadContext extends Pick<Reader, 'age' | 'isStored' | 'wasHistoryGone'> {
+export interface ReadContext extends Pick<EventReader, 'age' | 'isStored' | 'wasHistoryGone'> {
 	/** The history's answer to `tryHistory`. */
 	tried?: ServiceResponse<IDataObject[]>;
 }
 
 /** How many events a period may bring. At least one, so that each poll makes progress. */
-const roomOf = (reader: Reader): number => Math.max(1, placesLeft(reader));
+const roomOf = (reader: EventReader): number => Math.max(1, placesLeft(reader));
 
 /** Reads on in one of the periods. @throws ServiceError if the history fails altogether */
-async function readOn(reader: Reader, name: 'forward' | 'back', share: number, isUp = true): Promise<void> {
+async function readOn(
+	reader: EventReader,
+	name: 'forward' | 'back',
+	share: number,
+	isUp = true,
+): Promise<void> {
 	const { [name]: period, skipped: before } = reader;
 	if (period === undefined) return;
 	const how = { isUp, skipped: before };
@@ -60,7 +65,7 @@ function withBegin(period: Period, from: number): Period | undefined {
  *
  * @throws ServiceError if the history fails altogether
  */
-async function readFar(reader: Reader): Promise<void> {
+async function readFar(reader: EventReader): Promise<void> {
 	const { far: planned, state, historyLimit: before, now, settings, skipped } = reader;
 	const begins = state.far === undefined;
 	const from = begins ? reachableFrom(before, now(), clockOf(reader)) : -Infinity;
@@ -78,7 +83,7 @@ async function readFar(reader: Reader): Promise<void> {
 }
 
 /** Asks again for what the history did not show. @throws ServiceError if the history fails altogether */
-async function readSkipped(reader: Reader): Promise<void> {
+async function readSkipped(reader: EventReader): Promise<void> {
 	const date = clockOf(reader);
 	const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
 	for (const period of reader.skipped.filter((one) => isToBeRetried(one, date))) {
@@ -104,11 +109,16 @@ function waitingEvents({ waiting, starts }: TriggerState, { settings }: Poll): M
 }
 
 /** The reading before its first request. */
-function readerOf(state: TriggerState, plan: Plan, context: ReadContext, poll: Poll): Reader {
+function readerOf(
+	state: TriggerState,
+	periods: PeriodsToRead,
+	context: ReadContext,
+	poll: Poll,
+): EventReader {
 	return {
 		...poll,
 		poll,
-		...plan,
+		...periods,
 		...context,
 		state,
 		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
@@ -127,7 +137,7 @@ function readerOf(state: TriggerState, plan: Plan, context: ReadContext, poll: P
 
 /** Reads one of the two lists, and notes its failure, if any, instead of an earlier one. */
 async function readList(
-	reader: Reader,
+	reader: EventReader,
 	list: 'history' | 'latest',
 	task: () => Promise<void>,
 ): Promise<void> {
@@ -154,7 +164,7 @@ async function readList(
  * While nothing says that the service is up, a failure ends the reading forward at once. In step 3 it is read on behind
  * what fails. With a backlog, `/events/latest` waits until the history was read.
  */
-async function readBothLists(reader: Reader, share: number): Promise<void> {
+async function readBothLists(reader: EventReader, share: number): Promise<void> {
 	const { errors, settings, state } = reader;
 	const tryLatest = async () => await readList(reader, 'latest', async () => await readLatest(reader));
 	const tryForward = async (isUp: boolean) =>
@@ -178,15 +188,15 @@ async function readBothLists(reader: Reader, share: number): Promise<void> {
  */
 export async function read(
 	state: TriggerState,
-	plan: Plan,
+	periods: PeriodsToRead,
 	context: ReadContext,
 	poll: Poll,
-): Promise<Reading> {
-	const reader = readerOf(state, plan, context, poll);
+): Promise<PollReading> {
+	const reader = readerOf(state, periods, context, poll);
 	const { tried } = context;
 	if (tried) addLatest(reader, receive(reader, poll.settings.series[0], tried.body, tried.headers.date));
 	// A look-back that was left unfinished gets the other half of the time.
-	await readBothLists(reader, plan.back ? HISTORY_SHARE / 2 : HISTORY_SHARE);
+	await readBothLists(reader, periods.back ? HISTORY_SHARE / 2 : HISTORY_SHARE);
 	if (reader.errors.history) return reader;
 	try {
 		await readSkipped(reader);

@@ -13,7 +13,7 @@ import { historyRequest } from '../operations/event/requests';
 import { readPages } from '../transport/readPages';
 import { goOnAfter, type Failed, type Learned } from './failedSlice';
 import { behind, halfOf, INSTANT, isInstant, justAfter, timeOf, type Period, type Slice } from './period';
-import { clockOf, MOST_EVENTS, receive, takesRoom, type Reader } from './reading';
+import { clockOf, MOST_EVENTS, receive, takesRoom, type EventReader } from './reading';
 import type { SkippedPeriod } from './state';
 import { iso, type TriggerEvent } from './triggerEvent';
 
@@ -75,7 +75,7 @@ function stopsBeforeNextPage(
 
 /** Reads one list of a slice, and adds what it shows. @throws ServiceError */
 async function readList(
-	reader: Reader,
+	reader: EventReader,
 	type: EventType | undefined,
 	slice: Slice,
 	soFar: Shown,
@@ -106,7 +106,7 @@ async function readList(
 }
 
 /** Reads a slice: one list for each series of kinds. Never throws: a failure is in the result. */
-async function readSlice(reader: Reader, slice: Slice, room: number, share: number): Promise<SliceRead> {
+async function readSlice(reader: EventReader, slice: Slice, room: number, share: number): Promise<SliceRead> {
 	const began = reader.timeLeft(share);
 	const soFar: Shown = { events: new Map(), shown: 0, oldest: Infinity, newest: -Infinity, pages: 0 };
 	const count = (): number => [...soFar.events.values()].filter((event) => takesRoom(reader, event)).length;
@@ -212,7 +212,7 @@ export interface HistoryRead {
  * @param share pages are requested until this share of the poll's time is used
  */
 export async function readHistory(
-	reader: Reader,
+	reader: EventReader,
 	period: Period,
 	room: number,
 	share: number,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from '../operations/event/eventOutput';
 import { latestRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
-import { LISTS_END, MOST_EVENTS, placesLeft, receive, type Reader } from './reading';
+import { LISTS_END, MOST_EVENTS, placesLeft, receive, type EventReader } from './reading';
 import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
 import type { TriggerEvent } from './triggerEvent';
 
@@ -14,7 +14,7 @@ const USUAL_SIZE = 300;
  * How many more documents may be taken from `/events/latest`. It shows each event once, so what it shows has to fit into
  * the state. A document of the history needs no room there.
  */
-function roomForDocuments({ settings, events }: Reader): number {
+function roomForDocuments({ settings, events }: EventReader): number {
 	const waiting = [...events.values()].filter(
 		({ raw, isWaiting, isOnlyLatest }) => settings.isDocument(raw) && (isWaiting || isOnlyLatest),
 	);
@@ -24,7 +24,7 @@ function roomForDocuments({ settings, events }: Reader): number {
 }
 
 /** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */
-export function addLatest(reader: Reader, received: readonly TriggerEvent[]): void {
+export function addLatest(reader: EventReader, received: readonly TriggerEvent[]): void {
 	const { events, state } = reader;
 	for (const event of received) {
 		const found = reader.classify(event, reader.starts);
@@ -39,7 +39,7 @@ export function addLatest(reader: Reader, received: readonly TriggerEvent[]): vo
  * Reads `/events/latest` until a page has no new event, the room is used up, or time is up. The service hands out each
  * event only once. So the events of a page join the result at once, and a later page that fails loses none.
  */
-async function readSeries(reader: Reader, type: EventType | undefined): Promise<void> {
+async function readSeries(reader: EventReader, type: EventType | undefined): Promise<void> {
 	const { settings, events } = reader;
 	const seen = new Set<string>();
 	const { download } = settings;
@@ -73,7 +73,7 @@ async function readSeries(reader: Reader, type: EventType | undefined): Promise<
  *
  * @throws ServiceError; the events that arrived before are in the result
  */
-export async function readLatest(reader: Reader): Promise<void> {
+export async function readLatest(reader: EventReader): Promise<void> {
 	const { settings, errors, wasHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
 	const isLeft = errors.history !== undefined && !wasHistoryGone;

@@ -5,7 +5,7 @@ import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
 import { MINUTE } from '../lib/time';
 import type { Send } from '../transport/types';
-import type { Plan } from './lookBack';
+import type { PeriodsToRead } from './lookBack';
 import type { Poll } from './settings';
 import type { TriggerState } from './state';
 import type { classifier } from './taken';
@@ -26,9 +26,9 @@ const LONGEST_NAME = 100;
 
 /**
  * What a poll has read. It contains every event that was not taken yet; `choose` decides which of them fit. The periods
- * are what is left to read.
+ * are what is left to read: one that was read to its end is missing.
  */
-export interface Reading extends Plan {
+export interface PollReading extends PeriodsToRead {
 	/** The events that were not taken yet, by their keys. */
 	events: Map<string, TriggerEvent>;
 	/** Events with the ID of another one that was taken before, by their keys. They count as taken. */
@@ -51,8 +51,11 @@ export interface Reading extends Plan {
 	error?: Error;
 }
 
-/** A reading in progress, with what it needs. */
-export interface Reader extends Reading, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
+/**
+ * A reading in progress, with what it needs. `read.ts`, `readHistory.ts`, `readLatest.ts` and `noteDate` write into it; all
+ * other functions get it only to ask.
+ */
+export interface EventReader extends PollReading, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
 	state: TriggerState;
 	poll: Poll;
 	/** Sends with the time limit for pages of the history. */
@@ -67,14 +70,14 @@ export interface Reader extends Reading, Pick<Poll, 'settings' | 'now' | 'timeLe
 }
 
 /** The service's clock. Before its first answer, n8n's clock counts. */
-export const clockOf = ({ date, now }: Pick<Reader, 'date' | 'now'>): number => date ?? now();
+export const clockOf = ({ date, now }: Pick<EventReader, 'date' | 'now'>): number => date ?? now();
 
 /**
  * The starts with the first answer of a poll, when kinds without one get theirs.
  *
  * @param date the service's clock
  */
-function startsAt(date: number, { settings, state, age, isStored }: Reader): TriggerState['starts'] {
+function startsAt(date: number, { settings, state, age, isStored }: EventReader): TriggerState['starts'] {
 	const isNew = Object.keys(state.starts).length === 0;
 	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
 	// Until n8n has stored the start, a poll may move it back if the clock shows an earlier time.
@@ -92,7 +95,7 @@ function startsAt(date: number, { settings, state, age, isStored }: Reader): Tri
  *
  * @returns the time of this answer
  */
-export function noteDate(reader: Reader, header: string | undefined): number {
+export function noteDate(reader: EventReader, header: string | undefined): number {
 	// If the service sends no `Date`, n8n's clock counts.
 	const date = Date.parse(header ?? '') || reader.now();
 	if (reader.date === undefined) reader.starts = startsAt(date, reader);
@@ -101,7 +104,7 @@ export function noteDate(reader: Reader, header: string | undefined): number {
 }
 
 /** Leaves out an event that nests too deeply for n8n. The others of its page arrive. */
-function isUsable({ poll }: Reader, item: IDataObject): boolean {
+function isUsable({ poll }: EventReader, item: IDataObject): boolean {
 	if (!isTooDeep(item)) return true;
 	const name = shortened(scalarText(item.event_id) ?? 'without an ID', LONGEST_NAME);
 	poll.log('warn', `left out the event ${name}: it nests more than ${MOST_LEVELS} levels deep`);
@@ -114,7 +117,7 @@ function isUsable({ poll }: Reader, item: IDataObject): boolean {
  * @returns the events that belong to its series: the service may ignore the filter, or send other kinds
  */
 export function receive(
-	reader: Reader,
+	reader: EventReader,
 	type: EventType | undefined,
 	items: IDataObject[],
 	header?: string,
@@ -127,9 +130,9 @@ export function receive(
 }
 
 /** True if an event takes a place in the execution. Filtered events and documents that wait do not. */
-export const takesRoom = ({ settings }: Reader, { raw }: TriggerEvent): boolean =>
+export const takesRoom = ({ settings }: EventReader, { raw }: TriggerEvent): boolean =>
 	settings.passes(raw) && !settings.isDocument(raw);
 
 /** How many more events fit into this poll. */
-export const placesLeft = (reader: Reader): number =>
+export const placesLeft = (reader: EventReader): number =>
 	reader.settings.maxEvents - [...reader.events.values()].filter((event) => takesRoom(reader, event)).length;

@@ -51,12 +51,14 @@ function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log'
 	if (found === 'otherAccount' || found === 'otherBeginning') delete memory.began;
 }
 
-/** Milliseconds since the trigger began, by the clock that nobody can set. It counts until the trigger has a start. */
-function ageOf({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }: Poll): number {
+/** Remembers when the trigger began, by the clock that nobody can set, as long as it has no start. */
+function noteBeginning({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }: Poll): void {
 	if (Object.keys(starts).length > 0) delete memory.began;
 	else memory.began ??= elapsed() - Math.max(0, now() - begun.at);
-	return elapsed() - (memory.began ?? elapsed());
 }
+
+/** Milliseconds since the trigger began; 0 once it has a start. */
+const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undefined ? 0 : elapsed() - began);
 
 /**
  * Decides where to continue: from the state that n8n stored, from a later one that only this process remembers, or anew.
@@ -71,7 +73,7 @@ function ageOf({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }
  * | nothing                  |                 |                   | no         | anew |
  *
  * A remembered state counts if it is of this account and beginning, and n8n still has what it had then. Otherwise another
- * process may have gone on.
+ * process may have gone on. What is of another beginning is forgotten.
  *
  * @param stored what n8n has stored, if it can be read
  * @param isDamaged something is stored that cannot be read
@@ -104,13 +106,14 @@ export function resume(
 	const usable = found === 'usable' ? stored : undefined;
 	const from = memory.dropped?.state ?? usable ?? newState(found, stored, poll);
 	const state = { ...from, account, begun: { ...from.begun, parameters: beginning } };
+	noteBeginning(state, memory, poll);
 	return {
 		state,
 		stored: usable,
 		revision,
 		hasPosition: found === 'usable' || found === 'otherBeginning',
 		isNew: usable === undefined && !isRemembered,
-		age: ageOf(state, memory, poll),
+		age: ageOf(memory, poll),
 	};
 }
 

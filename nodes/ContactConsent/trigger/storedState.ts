@@ -4,7 +4,7 @@ import { KEY_LENGTH } from '../lib/ids';
 import { isRecord } from '../lib/json';
 import { begin, type Account, type TriggerState } from './state';
 
-/** A state as n8n stores it: plain data. */
+/** A state as n8n stores it, as JSON. */
 type StoredState = Omit<TriggerState, 'taken'> & { version: 1; taken: string };
 
 /** The last time that a `Date` can hold. */
