@@ -64,6 +64,7 @@ export const idField = <const Name extends string>(
 		displayName,
 		name,
 		type: 'resourceLocator',
+		isId: true,
 		required: true,
 		default: { mode: 'list', value: '' },
 		description,

@@ -20,7 +20,15 @@ export function namesOnlyLists(raw: unknown): boolean {
 	return others !== raw && !others.replace(NO_DATA, '').includes('$');
 }
 
-/** True for an expression, or a value with one inside, that may give something else for each row. */
+/**
+ * True for an expression, or a value with one inside, that may give something else for each row.
+ *
+ *     fixed text                             no
+ *     ={{ $vars.zone }}                      no
+ *     ={{ $('Settings').first().json.id }}   no
+ *     ={{ $('Settings').item.json.id }}      yes
+ *     ={{ $json.id }}                        yes
+ */
 const namesRow = (raw: unknown): boolean =>
 	typeof raw === 'string'
 		? raw.startsWith('=') && raw.replace(PLACES, '').replace(NO_DATA, '').includes('$')

@@ -11,7 +11,7 @@ import { plainText, shortened, trimmed } from '../lib/text';
 
 /**
  * The check of each type of field. In: a parameter and the value that n8n gives for it. Out: the value in the type of its
- * field, or the error for the person who typed it.
+ * field, or the error for the person who typed it. Two names have a meaning here: `from` and `to` are the ends of a period.
  */
 
 /** A parameter with everything that an error about its value needs. */
@@ -87,13 +87,19 @@ const idProblem = (id: string): string | undefined =>
 	pathSegmentProblem(id) ?? (isNoId(id) ? `is ${quoted(id)}, which is no ID` : undefined);
 
 /**
- * A text, or a number as text. A field whose name ends in `Id` holds an ID, which is trimmed. A required text must not
- * be blank; a required ID must be one, and able to stand in a path, e.g. without `..` and control characters.
+ * A text, or a number as text.
+ *
+ *     given        a text   a required text  an ID   a required ID
+ *     " C-1 "      " C-1 "  " C-1 "          "C-1"   "C-1"
+ *     17           "17"     "17"             "17"    "17"
+ *     ""           ""       refused          ""      refused
+ *     "../x"       "../x"   "../x"           "../x"  refused: it cannot stand in a path
+ *     "N/A"        "N/A"    "N/A"            "N/A"   refused: it names nobody
+ *     NaN, true    refused, because a failed calculation must not become a text
  */
 export function text(parameter: Parameter, given: unknown): string {
-	// A failed calculation in an expression must not become the text "NaN" or "true".
 	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
-	const isId = parameter.field.name.endsWith('Id');
+	const isId = parameter.field.isId === true;
 	const value = isId && found !== undefined ? trimmed(found) : found;
 	if (value === undefined) throw errorFor(parameter, `is not a text, but ${quoted(given)}`, EXPRESSION);
 	if (hasLostDigits(given)) throw errorFor(parameter, LOST_DIGITS, EXPRESSION);

@@ -6,6 +6,23 @@ import { plainText, sentence, shortened } from '../lib/text';
 import { asksToWait, isFinal, isPassing, says } from './statuses';
 import type { FailureFacts, Refusal, ServiceResponse, ValidationEntry } from './types';
 
+/**
+ * The error of a request without a usable answer, its words, and the questions that others ask about it:
+ *
+ *     failure                   mayHaveWorked  isTrouble  needsAPerson  concernsNoRecord
+ *     400, 403, 404, 422        no             no         no            no
+ *     401, a wrong address      no             no         yes           yes
+ *     409, 423, 425 (busy)      no             no         no            no
+ *     429                       no             yes        no            yes
+ *     408, 500, 502 to 504      yes            yes        no            no
+ *     no answer, broke off      yes            yes        no            no
+ *     never sent (no network)   no             yes        no            yes
+ *     a setting, blocked        no             yes        yes           yes
+ *     a strange success         yes            no         no            no
+ *
+ * With `aboutRecord`, a failure always concerns its record.
+ */
+
 const CODES_IN_WORDS: ReadonlyMap<string, string> = new Map([
 	['v1c001', 'invalid value'],
 	['v1c002', 'required'],

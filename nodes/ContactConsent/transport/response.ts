@@ -7,6 +7,11 @@ import { isPdfBody } from './responseBody';
 import { ServiceError } from './errors';
 import type { ExpectedBody, FailureFacts, Redact, ServiceRequest, ServiceResponse } from './types';
 
+/**
+ * An answer, checked. In: n8n's full response, and what the request expects. Out: the answer, or the error to throw: what
+ * the answer says (`evidenceIn`), and who is to blame, with words for people (`blame.ts`).
+ */
+
 /** The service gets these headers back and must recognise them, so a part that happens to be the key stays in them. */
 const SENT_BACK: ReadonlySet<string> = new Set(['next-cursor', 'operation-id']);
 
@@ -109,7 +114,17 @@ const PLACES = ['field', 'path', 'loc', 'pointer', 'property', 'name', 'id'];
 const MOST_QUOTED = 20;
 const DEEPEST = 4;
 
-/** The texts in which an answer says what is wrong, whatever its shape: problem+json, a list of errors, a text. */
+/**
+ * The texts in which an answer says what is wrong, whatever its shape.
+ *
+ *     "no"                                                     no
+ *     { title: "Bad", detail: "Too long" }                     Bad, Too long
+ *     { errors: { email: ["is invalid"] } }                    email: is invalid
+ *     { errors: [{ field: "email", message: "is invalid" }] }  email: is invalid
+ *     { errors: [{ path: ["a", "b"], msg: "is invalid" }] }    a.b: is invalid
+ *
+ * @param depth of the value in the answer
+ */
 function saidIn(value: unknown, depth = 0): string[] {
 	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
 	if (depth > DEEPEST) return [];

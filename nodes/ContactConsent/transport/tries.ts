@@ -47,6 +47,17 @@ function ownRefusal(ticket: Ticket, error: ServiceError, deadline: number, line:
 }
 
 /**
+ * The error if no other try may begin, and an earlier one may have worked.
+ *
+ * @param error why none may begin; of a lack of time, the earlier failure is the reason
+ * @param unclear the last failure of a try that may have worked
+ */
+function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: number): ServiceError {
+	const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
+	return new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
+}
+
+/**
  * Sends a request until it succeeds, fails for good, or has no time left. If the service asks to wait or is down,
  * waiting is not a failed try; the door decides when it has lasted too long.
  *
@@ -76,11 +87,7 @@ export async function sendWithTries(
 	let unclear: ServiceError | undefined;
 	for (;;) {
 		await line.waitToBegin(ticket, latestBegin).catch((error: ServiceError) => {
-			if (unclear === undefined) throw error;
-			// Of a lack of time, the failure before is the reason.
-			const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
-			const triesInVain = ticket.countedFailures;
-			throw new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
+			throw unclear ? afterUnclear(error, unclear, ticket.countedFailures) : error;
 		});
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));

@@ -6,6 +6,7 @@ const proofOptions = [
 	{
 		displayName: 'Consent ID',
 		name: 'consentId',
+		isId: true,
 		type: 'string',
 		default: '',
 		description: 'The ID of the new entry, if your system has one for it',

@@ -45,6 +45,7 @@ export const download = operation.file({
 		{
 			displayName: 'Event ID',
 			name: 'eventId',
+			isId: true,
 			type: 'string',
 			required: true,
 			default: '',
