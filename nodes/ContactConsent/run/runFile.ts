@@ -71,6 +71,15 @@ export async function fetchPdf(
 	}
 }
 
+/**
+ * Downloads the PDF of an input item, and waits for one that is not generated yet.
+ *
+ *     how it ends                        the result
+ *     downloaded                         an item with the file
+ *     not generated within `maxWait`     an item without a file if `mayBePending`, otherwise why the last look found none
+ *     a failure that is an `isAbsence`   as On Not Found says
+ *     any other failure                  thrown
+ */
 export async function runFile(
 	plan: FilePlan,
 	send: Sender,

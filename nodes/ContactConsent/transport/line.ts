@@ -92,12 +92,13 @@ export class Line {
 	/** Called when a try has ended. */
 	ended(ticket: Ticket, outcome: ServiceResponse | ServiceError): void {
 		const door = this.doorOf(ticket);
+		// Both are about the time before the end, and the door changes with it.
 		const { currentUnderWay: inUse } = this;
 		const showsSpeed = door.isCurrent(ticket) && door.isOpen && !isTrouble(outcome);
 		this.width.ended();
 		if (door.ended(ticket, outcome)) this.width.halve();
 		else if (showsSpeed) this.width.answered(ticket, inUse);
-		this.noteEnd(outcome);
+		this.noteReasonToStop(outcome);
 		// Whoever cannot wait for so long is told at once.
 		if (this.reasonToStop || !door.isOpen) this.refuseSome();
 		this.serve();
@@ -196,7 +197,7 @@ export class Line {
 	}
 
 	/** Notes whether an outcome shows that all further requests would end like it. */
-	private noteEnd(outcome: ServiceResponse | ServiceError): void {
+	private noteReasonToStop(outcome: ServiceResponse | ServiceError): void {
 		// From the first success on, a refusal is about a single record.
 		if (!(outcome instanceof ServiceError)) this.refusals = -Infinity;
 		else if (endsAll(outcome)) this.reasonToStop ??= outcome;

@@ -42,11 +42,11 @@ export interface Ticket {
 	failures: number;
 	/** Failed tries that count against the request. Failures in an outage do not count. */
 	countedFailures: number;
-	/** The request failed again while others succeeded. */
+	/** Its failures are no sign of an outage: it failed again while others were answered, or its sender knows so. */
 	failsAlone: boolean;
 	/** The counters of its door, as this request saw them last. If one is higher now, others got something meanwhile. */
 	readonly seen: Counts;
-	/** How often in a row the request was told to wait for its own sake, while the service took others. */
+	/** How often in a row a wait was the request's own (`ownFault.ts`). */
 	ownWaits: number;
 	/** When the request was first told to wait. */
 	firstToldToWait?: number;
