@@ -44,7 +44,7 @@ const beforeFirst = (events: ReadonlyArray<{ time: number }>): number =>
 const quietCheckpoint = (date: number): number => Math.floor((date - BEHIND) / HOUR) * HOUR;
 
 /** Where the reading forward ended. */
-interface End {
+interface ForwardEnd {
 	/** The new checkpoint, if nothing was left before. */
 	checkpoint: number;
 	/** Where the first slice behind it ends, if not all fits. */
@@ -67,7 +67,7 @@ interface End {
  * The third case does not meet the rest of an earlier look-back: with one, the reading forward begins at the checkpoint
  * (`lookBack.ts`).
  */
-function endOf({ state, reading }: Pick<Done, 'state' | 'reading'>, checkpoint: number): End {
+function forwardEndOf({ state, reading }: Pick<Done, 'state' | 'reading'>, checkpoint: number): ForwardEnd {
 	const { forward, back, newest, date } = reading;
 	if (forward === undefined) {
 		const quiet = date === undefined ? -Infinity : quietCheckpoint(date);
@@ -120,7 +120,7 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	if (before === undefined || lookBackFrom === undefined) return firstPlace(done, left);
 	// Without an answer of the service there is nothing new for its clock to hold back.
 	const { far, date = Infinity } = reading;
-	const end = endOf(done, before);
+	const end = forwardEndOf(done, before);
 	const others = left.filter(({ raw, time }) => !settings.isDocument(raw) && time > before);
 	const checkpoint = Math.min(end.checkpoint, date, beforeFirst(others));
 	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : nearFrom(date);

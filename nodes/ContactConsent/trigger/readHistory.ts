@@ -27,22 +27,29 @@ const MOST_FAILURES = 100;
 /**
  * How the reading of a slice ended, and what becomes of it:
  *
- * | end        | because                                         | its events | reading goes on                   |
- * | ---------- | ----------------------------------------------- | ---------- | --------------------------------- |
- * | `complete` | each list was read to its end                   | kept       | behind it                         |
- * | `stopped`  | room or time was used up                        | dropped    | with its half                     |
- * | `stopped`  | time was used up in an instant                  | kept       | with the instant, in another poll |
- * | `tooMany`  | time was used up in an instant that had most of it | kept    | behind it                         |
- * | `failed`   | a page failed, or a list did not end            | kept       | as `failedSlice.ts` says          |
+ * | end              | because                                            | its events | reading goes on              |
+ * | ---------------- | -------------------------------------------------- | ---------- | ---------------------------- |
+ * | `complete`       | each list was read to its end                      | kept       | behind it                    |
+ * | `tooLong`        | room or time was used up                           | dropped    | with its half                |
+ * | `instantLeft`    | time was used up in an instant                     | kept       | with it, in the next poll    |
+ * | `instantTooFull` | time was used up in an instant that had most of it | kept       | behind it                    |
+ * | `failed`         | a page failed, or a list did not end               | kept       | as `failedSlice.ts` says     |
  *
- * Events that do not come again with the next slice are kept. After `stopped` the half shows the older ones again, and
- * those in hand may not be the oldest. `tooMany` may leave events out: no slice is shorter than an instant, and the next
- * poll would get no further.
+ * Events of a slice that is too long are dropped, because they may not be its oldest; its half shows those again. All
+ * others are kept, because no shorter slice may show them. Of an instant that is too full some events are not read: no
+ * slice is shorter, and the next poll would get no further.
  */
-type SliceEnd = 'complete' | 'stopped' | 'tooMany' | 'failed';
+type SliceEnd = 'complete' | 'tooLong' | 'instantLeft' | 'instantTooFull' | 'failed';
 
-/** What a slice has shown. */
-interface Shown {
+/** How a slice ended that has not failed. @param hadMostTime it had most of the time that a poll has for pages */
+function sliceEndOf(wasRead: boolean, slice: Slice, hadMostTime: boolean): SliceEnd {
+	if (wasRead) return 'complete';
+	if (!isInstant(slice)) return 'tooLong';
+	return hadMostTime ? 'instantTooFull' : 'instantLeft';
+}
+
+/** What a slice has shown so far. */
+interface SliceSoFar {
 	/** The events that were not taken yet. */
 	events: Map<string, TriggerEvent>;
 	/** How many events it has shown, including those that were taken before, and the times of the first and the last. */
@@ -54,7 +61,7 @@ interface Shown {
 }
 
 /** The result of reading a slice. `failure` is there if `end` is `failed`. */
-interface SliceRead extends Shown {
+interface SliceRead extends SliceSoFar {
 	end: SliceEnd;
 	failure?: Error;
 	/** How many of the events take room. */
@@ -62,25 +69,32 @@ interface SliceRead extends Shown {
 }
 
 /**
- * True if the next page of a slice is not asked for: time is up, or the room is full and a shorter slice would show less.
- * No slice divides the events of one time, so they may exceed the room.
+ * True if the next page of a slice is asked for: there is time, and room is left or a shorter slice would show no less. No
+ * slice divides the events of one time, so they may exceed the room.
  */
-function stopsBeforeNextPage(
-	{ events, oldest, newest }: Pick<Shown, 'events' | 'oldest' | 'newest'>,
-	{ isFull, isDivisible, hasTime }: { isFull: boolean; isDivisible: boolean; hasTime: boolean },
+function isNextPageWanted(
+	{ events, oldest, newest }: Pick<SliceSoFar, 'events' | 'oldest' | 'newest'>,
+	slice: Slice,
+	{ hasRoom, hasTime }: { hasRoom: boolean; hasTime: boolean },
 ): boolean {
-	if (!hasTime) return true;
-	return (isFull || events.size >= MOST_EVENTS) && isDivisible && oldest < newest;
+	const isDivisible = !isInstant(slice) && oldest < newest;
+	return hasTime && ((hasRoom && events.size < MOST_EVENTS) || !isDivisible);
 }
 
-/** Reads one list of a slice, and adds what it shows. @throws ServiceError */
+/**
+ * Reads one list of a slice, and adds what it shows.
+ *
+ * @param isWanted asked before each further page
+ * @returns true if the list was read to its end
+ * @throws ServiceError
+ */
 async function readList(
 	reader: EventReader,
 	type: EventType | undefined,
 	slice: Slice,
-	soFar: Shown,
-	mayGoOn: () => boolean,
-): Promise<'complete' | 'stopped'> {
+	soFar: SliceSoFar,
+	isWanted: () => boolean,
+): Promise<boolean> {
 	const { from, to } = slice;
 	const bounds = { from: iso(from), to: to < Infinity ? iso(to) : undefined };
 	const request = historyRequest({ type, ...bounds }, reader.settings.pageSize);
@@ -100,41 +114,32 @@ async function readList(
 			if (found === 'new') soFar.events.set(event.key, event);
 			if (found === 'again') reader.again.set(event.key, event);
 		}
-		if (page.nextCursor !== undefined && !mayGoOn()) return 'stopped';
+		if (page.nextCursor !== undefined && !isWanted()) return false;
 	}
-	return 'complete';
+	return true;
 }
 
 /** Reads a slice: one list for each series of kinds. Never throws: a failure is in the result. */
 async function readSlice(reader: EventReader, slice: Slice, room: number, share: number): Promise<SliceRead> {
 	const began = reader.timeLeft(share);
-	const soFar: Shown = { events: new Map(), shown: 0, oldest: Infinity, newest: -Infinity, pages: 0 };
+	const soFar: SliceSoFar = { events: new Map(), shown: 0, oldest: Infinity, newest: -Infinity, pages: 0 };
 	const count = (): number => [...soFar.events.values()].filter((event) => takesRoom(reader, event)).length;
-	const isDivisible = !isInstant(slice);
-	const mayGoOn = (): boolean =>
-		!stopsBeforeNextPage(soFar, {
-			isFull: count() >= room,
-			isDivisible,
-			hasTime: reader.timeLeft(share) > 0,
-		});
-	let end: SliceEnd = 'complete';
-	let failure: Error | undefined;
+	const isWanted = (): boolean =>
+		isNextPageWanted(soFar, slice, { hasRoom: count() < room, hasTime: reader.timeLeft(share) > 0 });
+	let wasRead = true;
 	try {
 		for (const type of reader.settings.series) {
-			end = await readList(reader, type, slice, soFar, mayGoOn);
-			if (end === 'stopped') break;
+			wasRead = await readList(reader, type, slice, soFar, isWanted);
+			if (!wasRead) break;
 		}
 	} catch (error) {
-		end = 'failed';
-		failure = error as Error;
+		return { ...soFar, end: 'failed', failure: error as Error, count: count() };
 	}
 	const timeOfPages = reader.timeLeft(share) - reader.timeLeft(0);
-	const hadMostTime = began - reader.timeLeft(share) > timeOfPages / 2;
-	if (end === 'stopped' && !isDivisible && hadMostTime) {
-		end = 'tooMany';
+	const end = sliceEndOf(wasRead, slice, began - reader.timeLeft(share) > timeOfPages / 2);
+	if (end === 'instantTooFull')
 		reader.log('warn', `one poll cannot read all events of ${iso(timeOf(slice))}, so it goes on behind them`);
-	}
-	return { ...soFar, end, failure, count: count() };
+	return { ...soFar, end, count: count() };
 }
 
 /** Moves the beginning of a period out of a skipped period that it begins in. @returns `undefined` if nothing is left */
@@ -233,8 +238,7 @@ export async function readHistory(
 		const slice = sliceOf(rest, learned.skipped);
 		const read = await readSlice(reader, slice, places, share);
 		const { failure, end, count, shown, newest } = read;
-		const isKept = end !== 'stopped' || isInstant(slice);
-		if (isKept) for (const [key, event] of read.events) reader.events.set(key, event);
+		if (end !== 'tooLong') for (const [key, event] of read.events) reader.events.set(key, event);
 		if (failure) {
 			failures++;
 			reader.hasFailed = true;
@@ -242,7 +246,7 @@ export async function readHistory(
 			const next = await goOnAfter(reader, failed, slice, rest, learned, isUp);
 			({ rest, learned } = next);
 			if (next.failure) return { rest, skipped: learned.skipped, failure: next.failure };
-		} else if (end === 'stopped') {
+		} else if (end === 'tooLong' || end === 'instantLeft') {
 			rest = { ...rest, sliceTo: halfOf(slice, Math.max(clockOf(reader), newest)) };
 		} else {
 			places -= count;
