@@ -9,7 +9,7 @@ process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1
 //   npx jest --selectProjects engine
 /** The matcher with which tests assert what a person reads. */
 const TO_SAY = '<rootDir>/test/support/to-say.ts';
-const ESM_ONLY = ['cookie', 'fast-check', 'get-port', 'pure-rand'];
+const ESM_ONLY = ['cookie', 'fast-check', 'get-port', 'markdown-table', 'pure-rand'];
 
 const project = (name, more = {}) => ({
 	displayName: name,

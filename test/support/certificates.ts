@@ -1,17 +1,16 @@
 /* eslint-disable */
 /** Certificates that are made for each run, so that no key is stored in the repository, and servers that use them. */
-import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isIP, type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 
+import forge from 'node-forge';
+
 interface Wanted {
-	/** The host that the certificate is for. */
-	host?: string;
+	/** The hosts that the certificate is for: names or IP addresses. */
+	hosts?: string[];
 	/** Its validity, in days from now. */
 	from?: number;
 	to?: number;
@@ -21,66 +20,42 @@ interface Wanted {
 	withChain?: boolean;
 }
 
-type Pair = Required<Pick<ServerOptions, 'key' | 'cert'>>;
-export type Authority = { key: string; cert: string };
+/** A key and its certificate, as PEM. */
+export type Pair = { key: string; cert: string };
+export type Authority = Pair;
 
-const time = (days: number): string =>
-	new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().replace(/[-:T]|\.\d+/g, '');
+const day = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000);
 
-function inFolder<T>(work: (folder: string, openssl: (...args: string[]) => void) => T): T {
-	const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
-	const openssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-	try {
-		return work(folder, openssl);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+/** @param extensions as node-forge has them */
+function issue(name: string, extensions: object[], { from = -1, to = 1, by }: Wanted = {}): Pair {
+	const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+		modulusLength: 2048,
+		publicKeyEncoding: { type: 'spki', format: 'pem' },
+		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+	});
+	const cert = forge.pki.createCertificate();
+	const subject = [{ name: 'commonName', value: name }];
+	cert.publicKey = forge.pki.publicKeyFromPem(publicKey);
+	// A first byte of 01 keeps the number positive.
+	cert.serialNumber = `01${randomBytes(8).toString('hex')}`;
+	cert.validity = { notBefore: day(from), notAfter: day(to) };
+	cert.setSubject(subject);
+	cert.setIssuer(by ? forge.pki.certificateFromPem(by.cert).subject.attributes : subject);
+	cert.setExtensions(extensions);
+	cert.sign(forge.pki.privateKeyFromPem(by?.key ?? privateKey), forge.md.sha256.create());
+	return { key: privateKey, cert: forge.pki.certificateToPem(cert) };
 }
 
+/** Each has its own name, because an unknown authority with the name of a known one would be a forgery. */
 export const authority = (): Authority =>
-	inFolder((folder, openssl) => {
-		const subject = ['-subj', '/CN=An authority of these tests', '-days', '2', '-nodes'];
-		openssl('req', '-x509', '-newkey', 'rsa:2048', '-keyout', 'key', '-out', 'cert', ...subject);
-		const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-		return { key: read('key'), cert: read('cert') };
-	});
+	issue(`Authority ${randomBytes(4).toString('hex')}`, [{ name: 'basicConstraints', cA: true }]);
 
 /** Makes a certificate for a server on this machine. */
-export const certificate = ({ host = '127.0.0.1', from = -1, to = 1, by, withChain }: Wanted): Pair =>
-	inFolder((folder, openssl) => {
-		const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-		const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-		const name = /^[\d.]+$/.test(host) ? `IP:${host}` : `DNS:${host}`;
-		write(
-			'config',
-			[
-				'[ca]\ndefault_ca=own\n[own]\nnew_certs_dir=.\ndatabase=list\nserial=serial\ndefault_md=sha256',
-				'policy=any\nunique_subject=no\n[any]\ncommonName=supplied',
-				`[names]\nsubjectAltName=${name}\n`,
-			].join('\n'),
-		);
-		write('list', '');
-		write('serial', '01\n');
-		openssl(
-			'req',
-			'-newkey',
-			'rsa:2048',
-			'-nodes',
-			'-keyout',
-			'key',
-			'-out',
-			'wanted',
-			'-subj',
-			`/CN=${host}`,
-		);
-		if (by) write('by.key', by.key);
-		if (by) write('by.cert', by.cert);
-		const signer = by ? ['-cert', 'by.cert', '-keyfile', 'by.key'] : ['-selfsign', '-keyfile', 'key'];
-		const dates = ['-startdate', time(from), '-enddate', time(to)];
-		const files = ['-in', 'wanted', '-out', 'cert', '-extensions', 'names', '-notext', '-batch'];
-		openssl('ca', '-config', 'config', ...signer, ...dates, ...files);
-		return { key: read('key'), cert: read('cert') + (by && withChain ? by.cert : '') };
-	});
+export function certificate({ hosts = ['127.0.0.1'], ...wanted }: Wanted = {}): Pair {
+	const altNames = hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host }));
+	const { key, cert } = issue(hosts[0] ?? '', [{ name: 'subjectAltName', altNames }], wanted);
+	return { key, cert: cert + (wanted.by && wanted.withChain ? wanted.by.cert : '') };
+}
 
 /** Makes this process trust an authority, as n8n does with NODE_EXTRA_CA_CERTS. @returns a function that ends it */
 export function trust({ cert }: Authority): () => void {

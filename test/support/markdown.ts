@@ -2,12 +2,14 @@
 /** Pages that programs write: tables, and parts of a page. */
 import { readFile, writeFile } from 'node:fs/promises';
 
+import { markdownTable } from 'markdown-table';
+
 export const count = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** A line of a table, by the titles of its columns. */
 export type Row = Readonly<Record<string, string | number>>;
 
-/** A table in prettier's format. */
+/** A table in prettier's format, if each title has three letters or more. */
 export function table(rows: readonly Row[]): string {
 	const titles = Object.keys(rows[0] ?? {});
 	const cells = rows.map((row) =>
@@ -16,12 +18,7 @@ export function table(rows: readonly Row[]): string {
 			return typeof cell === 'number' ? count(cell) : cell;
 		}),
 	);
-	const widths = titles.map((title, at) =>
-		Math.max(3, title.length, ...cells.map((row) => row[at]?.length ?? 0)),
-	);
-	const line = (row: readonly string[]) =>
-		`| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-	return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+	return markdownTable([titles, ...cells]);
 }
 
 /** Replaces the content between the two comments that begin with a name, such as `<!-- compatibility: … -->`. */

@@ -1,49 +1,28 @@
 /* eslint-disable */
 /** Servers between an n8n and its service in a company: a private certificate authority and a proxy. */
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
-const openssl = promisify(execFile);
+import { authority, certificate } from '../../test/support/certificates';
 
 export interface Certificates {
 	/** The authority's file, for NODE_EXTRA_CA_CERTS. */
 	authority: string;
-	key: Buffer;
-	certificate: Buffer;
+	key: string;
+	certificate: string;
 }
 
 /** A certificate for localhost and for `name`, signed by an unknown authority. */
 export async function issueCertificates(folder: string, name: string): Promise<Certificates> {
 	await mkdir(folder, { recursive: true });
-	const run = async (...args: string[]) => await openssl('openssl', args, { cwd: folder });
-	const names = `subjectAltName=DNS:localhost,DNS:${name},IP:127.0.0.1`;
-	await writeFile(join(folder, 'names'), names);
-	const newKey = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	await run(
-		...newKey,
-		'-x509',
-		'-days',
-		'2',
-		'-subj',
-		'/CN=Private CA',
-		'-keyout',
-		'ca.key',
-		'-out',
-		'ca.pem',
-	);
-	await run(...newKey, '-subj', `/CN=${name}`, '-keyout', 'key.pem', '-out', 'request.pem');
-	const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names', '-days', '2'];
-	await run('x509', '-req', '-in', 'request.pem', ...signed, '-out', 'certificate.pem');
-	return {
-		authority: join(folder, 'ca.pem'),
-		key: await readFile(join(folder, 'key.pem')),
-		certificate: await readFile(join(folder, 'certificate.pem')),
-	};
+	const by = authority();
+	const { key, cert } = certificate({ hosts: ['localhost', name, '127.0.0.1'], by });
+	const file = join(folder, 'ca.pem');
+	await writeFile(file, by.cert);
+	return { authority: file, key, certificate: cert };
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
