@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { start, type Sandbox } from '../../sandbox/index';
 import { actionBench, contact, KEY, PRODUCTION_KEY, wordsOf } from '../support/action';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 let other: Sandbox;
@@ -36,7 +37,7 @@ it.each([
 	const items = rows(count, (at) => (at === odd ? there() : here()));
 	const run = await bench.run(UPSERT, { items, credentials: CREDENTIALS });
 	expect(wordsOf(run)).toMatch(
-		/another account for row \d+ than for row 1\n.*use one execution for each account/i,
+		new RegExp(`${sentence('anotherAccount', { row: '\\d+' })}\\n.*use one execution for each account`, 'i'),
 	);
 	expect(sent()).toEqual([]);
 });

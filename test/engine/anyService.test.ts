@@ -9,6 +9,7 @@ import { DEFAULT_OPTIONS, type SandboxOptions } from '../../sandbox/index';
 import { actionBench, KEY } from '../support/action';
 import { EXAMPLES, expected, nameOf } from '../support/examples';
 import { storyOf, type Story, type StorySetting } from '../support/story';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -45,7 +46,7 @@ const USUAL: Story = {
 	pdf: ['downloaded'],
 	latest: anyOrder('confirm', 'documentation'),
 	triggerById: [true],
-	triggerNobody: [says('test event', 'not found')],
+	triggerNobody: [says(sentence('noContactOfTestEvent'), 'not found')],
 	period: ['v-1', 'v-2', 'v-3'],
 	newOfTwoTypes: anyOrder('documentation', 'documentation', 'update'),
 	latestAfterHistory: [],
@@ -76,8 +77,8 @@ interface Service extends StorySetting {
 }
 
 const NO_RECORD = [says('no (contact|employee)', '(ada|bob|grace)')];
-const NO_EVENT = [says('test event', 'not found')];
-const NOT_IN_PRODUCTION = [says('sandbox accounts', 'production')];
+const NO_EVENT = [says(sentence('noContactOfTestEvent'), 'not found')];
+const NOT_IN_PRODUCTION = [says(sentence('testEventsOfSandbox'), 'production')];
 const PROCESSING: Story = {
 	employees: ['grace accepted created pending timed out', 'eve accepted created pending timed out'],
 	upload: [
@@ -105,9 +106,9 @@ const SERVICES: Service[] = [
 			clear: ['ada accepted', BAD],
 			setConsent: ['changed'],
 			...UNDONE,
-			operations: [says('may not read operations')],
-			'operation.get': [says('may not read operations')],
-			'operation.wait': [says('may not read operations')],
+			operations: [says(sentence('mayNotReadOperations'))],
+			'operation.get': [says(sentence('mayNotReadOperations'))],
+			'operation.wait': [says(sentence('mayNotReadOperations'))],
 		},
 	},
 	{
@@ -116,7 +117,7 @@ const SERVICES: Service[] = [
 			trigger: NOT_IN_PRODUCTION,
 			triggerById: NOT_IN_PRODUCTION,
 			triggerNobody: NOT_IN_PRODUCTION,
-			pdf: [says('no consent PDF', 'ada')],
+			pdf: [says(sentence('noPdf', { id: 'ada' }))],
 			latest: [],
 			newOfTwoTypes: [],
 			delivered: [],
@@ -137,10 +138,10 @@ const SERVICES: Service[] = [
 	{
 		options: { uploadedConsents: 'ignored' },
 		differs: {
-			setConsent: [says('does not show it')],
-			sameAgain: [says('does not show it', 'email', 'ada')],
+			setConsent: [says(sentence('acceptedNotShown'))],
+			sameAgain: [says(sentence('acceptedNotShown'), 'email', 'ada')],
 			upload: [
-				says('ada', 'does not show it', 'email'),
+				says('ada', sentence('acceptedNotShown'), 'email'),
 				...[BAD, WORSE, 'bob accepted created success', says('fay', '"failed"')],
 			],
 			titleAndTags: expect.anything(),
@@ -226,7 +227,7 @@ const SERVICES: Service[] = [
 			nameAfterwards: NO_RECORD,
 			trigger: NO_EVENT,
 			triggerById: NO_EVENT,
-			pdf: [says('no consent PDF', 'ada')],
+			pdf: [says(sentence('noPdf', { id: 'ada' }))],
 			latest: [],
 			newOfTwoTypes: [],
 			delivered: [],

@@ -35,7 +35,7 @@ describe('a key that an expression gives', () => {
 	it('as JSON is not quoted, nor its beginning', async () => {
 		const upsert = { resource: 'contact', operation: 'upsert', inputMode: 'json', json: '={{ $json.text }}' };
 		const run = await bench.run(upsert, { items: [{ text: KEY }] });
-		expect(wordsOf(run)).toMatch(/is not valid JSON \(Unexpected token/);
+		expect(wordsOf(run)).toMatch(new RegExp(`${sentence('notJson')} \\(Unexpected token`));
 		expect(wordsOf(run)).not.toContain(KEY.slice(0, 5));
 	});
 

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { Engine } from '../support/engine';
+import { sentence } from '../support/sentences';
 
 withoutJitter();
 
@@ -52,7 +53,9 @@ it('an answer that breaks off, also without a known length, is a broken connecti
 		response.writeHead(200, JSON_TYPE);
 		response.write('{"id":"c"}', () => response.destroy());
 	});
-	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The connection to the service at 127\.0\.0\.1:\d+ broke off/);
+	expect(wordsOf(run)).toMatch(
+		new RegExp(`^Row 1 \\(c\\): ${sentence('brokeOff', { host: '127\\.0\\.0\\.1:\\d+' })}`),
+	);
 	expect(requests).toBe(4);
 });
 
@@ -62,7 +65,9 @@ it('an answer of more than 100 MB is refused with that reason, also if it is sma
 	const { run, requests } = await against(GET, (_, response) => {
 		response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(body);
 	});
-	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The service sent more than 100 MB\n[\s\S]*Request-Id: r-1/);
+	expect(wordsOf(run)).toMatch(
+		new RegExp(`^Row 1 \\(c\\): ${sentence('moreThan100')}\\n[\\s\\S]*Request-Id: r-1`),
+	);
 	expect(requests).toBe(1);
 });
 
@@ -81,6 +86,6 @@ it('a file of more than 100 MB is refused with that reason before it is read to 
 		};
 		go();
 	});
-	expect(wordsOf(run)).toMatch(/^Row 1 \(c\): The service sent more than 100 MB\n/);
+	expect(wordsOf(run)).toMatch(new RegExp(`^Row 1 \\(c\\): ${sentence('moreThan100')}\\n`));
 	expect([requests, sent < 120]).toEqual([1, true]);
 });

@@ -1,6 +1,5 @@
 /* eslint-disable */
 /** The Test button of the credentials, in the context that n8n gives to a credential test. */
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -10,7 +9,9 @@ import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { actionBench, KEY, PRODUCTION_KEY } from '../support/action';
+import { certificate } from '../support/certificates';
 import { ACTION_TYPE, isNewestEngine, TRIGGER_TYPE } from '../support/engine';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -37,19 +38,6 @@ const wordsOf = async (changes: IDataObject): Promise<string> => {
 	expect(message).not.toMatch(/\bE[A-Z]{4,}|\bERR_|SELF_SIGNED|OpenSSL|openssl/);
 	return message;
 };
-
-/** A self-signed certificate and its key. They are made here, so that no key is stored in the repository. */
-function selfSigned(): { key: string; cert: string } {
-	const name = ['-subj', '/CN=localhost', '-days', '1', '-nodes'];
-	const both = execFileSync(
-		'openssl',
-		['req', '-x509', '-newkey', 'rsa:2048', '-keyout', '-', '-out', '-', ...name],
-		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-	);
-	const part = (what: string) =>
-		new RegExp(`-----BEGIN ${what}-----[\\s\\S]*-----END ${what}-----`).exec(both)?.[0] ?? '';
-	return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
-}
 
 async function served<T>(server: Server, use: (port: number) => Promise<T>): Promise<T> {
 	server.listen(0, '127.0.0.1');
@@ -78,7 +66,7 @@ it.each([ACTION_TYPE, TRIGGER_TYPE])(
 
 it('a wrong key is called wrong; a key that may not list operations is not', async () => {
 	expect(await wordsOf({ apiKey: 'another' })).toMatch(
-		/^Wrong key: the service refused the API key\. Check 'API Key' and 'Authentication Scheme'\./,
+		new RegExp(`^${sentence('wrongKey')}\\. ${sentence('checkKeyAndScheme')}\\.`),
 	);
 	bench.sandbox.faults.add({ status: 403, body: { message: 'no' } });
 	const forbidden = await wordsOf({});
@@ -91,11 +79,13 @@ it("the message has the service's words and its Request-Id", async () => {
 		response.writeHead(502, { 'request-id': 'r-1', 'content-type': 'application/json' });
 		response.end('{"message":"Not now"}');
 	});
-	expect(words).toMatch(/The service says: Not now\. Request-Id: r-1\.?$/);
+	expect(words).toMatch(new RegExp(`${sentence('serviceSays')}: Not now\\. Request-Id: r-1\\.?$`));
 });
 
 it('a Base URL or key that cannot be sent is refused without a request', async () => {
-	expect(await wordsOf({ baseUrl: '' })).toMatch(/^The 'Base URL' is not a web address\..*https:\/\/api/);
+	expect(await wordsOf({ baseUrl: '' })).toMatch(
+		new RegExp(`^${sentence('noWebAddress')}\\..*https:\\/\\/api`),
+	);
 	expect(await wordsOf({ apiKey: 'a\nb' })).toMatch(/cannot be sent in a header/);
 	expect(bench.requests()).toEqual([]);
 });
@@ -113,10 +103,13 @@ it.each<[string, Record<string, string>]>([
 		setTimeout(() => response.destroy(), 50);
 	});
 	expect(damaged).toMatch(
-		/^The answer from .* arrived damaged\. Something between n8n and the service may have/,
+		new RegExp(`^${sentence('answerDamaged', { host: '.*' })}\\. ${sentence('betweenChangedIt')}`),
 	);
-	expect(cut).toMatch(/^The connection to the service at .* broke off\./);
-	for (const words of [damaged, cut]) expect(words).not.toMatch(/header check|aborted|Wrong address/);
+	expect(cut).toMatch(new RegExp(`^${sentence('brokeOff', { host: '.*' })}\\.`));
+	for (const words of [damaged, cut]) {
+		expect(words).not.toMatch(/header check|aborted/);
+		expect(words).not.toSay('wrongAddress');
+	}
 });
 
 it('an answer that trickles for ever is waited for half a minute', async () => {
@@ -136,7 +129,7 @@ it('an answer that trickles for ever is waited for half a minute', async () => {
 		clearInterval(drops);
 		jest.restoreAllMocks();
 	});
-	expect(words).toMatch(/^The service at .* did not answer in time\./);
+	expect(words).toMatch(new RegExp(`^${sentence('notInTime', { host: '.*' })}\\.`));
 });
 
 it('an answer that n8n could not read is reported as a failure of n8n', async () => {
@@ -147,7 +140,7 @@ it('an answer that n8n could not read is reported as a failure of n8n', async ()
 	const given = { id: '1', name: 'x', type: 'x', data };
 	await expect((test as NonNullable<typeof test>).call(context as never, given)).resolves.toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^n8n could not send the request\. Check/) as string,
+		message: expect.stringMatching(new RegExp(`^${sentence('notSendable')}\\. Check`)) as string,
 	});
 });
 
@@ -155,8 +148,8 @@ describe('somebody else at the address', () => {
 	it('that is a website is called one', async () => {
 		for (const status of [200, 404]) {
 			const page = '<!doctype html><title>Welcome</title>';
-			expect(await answering((_, response) => response.writeHead(status).end(page))).toMatch(
-				/^Wrong address: there is a website at the 'Base URL', not the API of the service/,
+			expect(await answering((_, response) => response.writeHead(status).end(page))).toSay(
+				'wrongAddressWebsite',
 			);
 		}
 	});
@@ -164,16 +157,14 @@ describe('somebody else at the address', () => {
 	it.each([['{"hello":"world"}'], ['']])(
 		'that answers everything with %j is called a wrong address',
 		async (page) => {
-			expect(await answering((_, response) => response.end(page))).toMatch(
-				/^Wrong address: there is no Contact Consent service at the 'Base URL'/,
-			);
+			expect(await answering((_, response) => response.end(page))).toSay('wrongAddressNoService');
 		},
 	);
 
 	it('that answers 404 is called a wrong address', async () => {
 		const words = await answering((_, response) => response.writeHead(404).end('{}'));
-		expect(words).toMatch(/^Wrong address: there is no Contact Consent service/);
-		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toMatch(/^Wrong address/);
+		expect(words).toSay('wrongAddressNoService');
+		expect(await wordsOf({ baseUrl: `${bench.sandbox.baseUrl}/somewhere` })).toSay('wrongAddress');
 	});
 
 	it('that sends markup is quoted as plain text', async () => {
@@ -182,7 +173,7 @@ describe('somebody else at the address', () => {
 				.writeHead(400, { 'content-type': 'application/json', 'request-id': 'r' })
 				.end('{"message":"<img src=x>"}'),
 		);
-		expect(words).toMatch(/The service says: ‹img src=x›\./);
+		expect(words).toMatch(new RegExp(`${sentence('serviceSays')}: ‹img src=x›\\.`));
 	});
 
 	it('that redirects does not get the key', async () => {
@@ -208,20 +199,20 @@ describe('somebody else at the address', () => {
 describe('if the connection fails,', () => {
 	it('the message says that an address without a scheme means https', async () => {
 		expect(await wordsOf({ baseUrl: `127.0.0.1:${bench.sandbox.port}` })).toMatch(
-			/cannot agree on https\. If the service uses http, begin the 'Base URL' .* with http:\/\//,
+			new RegExp(`${sentence('noHttps', { host: '.*' })}\\. .* begin the 'Base URL' .* with http://`),
 		);
 	});
 
 	it('an untrusted certificate is refused unless SSL issues are ignored', async () => {
-		const server = createHttpsServer(selfSigned(), (_, response) =>
+		const server = createHttpsServer(certificate(), (_, response) =>
 			response.setHeader('content-type', 'application/json').end('[]'),
 		);
 		await served(server, async (port) => {
 			const baseUrl = `127.0.0.1:${port}`;
 			expect(await wordsOf({ baseUrl })).toMatch(
 				isNewestEngine
-					? /^The certificate of 127\.0\.0\.1:\d+ is self-signed/
-					: /^n8n does not trust the certificate of 127\.0\.0\.1:\d+\./,
+					? new RegExp(`^${sentence('selfSigned', { host: '127\\.0\\.0\\.1:\\d+' })}`)
+					: new RegExp(`^${sentence('notTrusted', { host: '127\\.0\\.0\\.1:\\d+' })}\\.`),
 			);
 			expect(await tested({ baseUrl, ignoreSslIssues: true })).toMatchObject({ status: 'OK' });
 		});

@@ -68,7 +68,9 @@ describe('a dry run', () => {
 			{
 				type: 'warning',
 				message: expect.stringMatching(
-					/nothing was deleted: a real run would delete none, because 1 record is not there: c2\./,
+					new RegExp(
+						`${sentence('nothingDeleted')} ${sentence('wouldDeleteNone')} 1 record is not there: c2\\.`,
+					),
 				) as string,
 			},
 		]);

@@ -289,7 +289,9 @@ describe('in the editor,', () => {
 		bench.sandbox.faults.add({ path: '/operations', status: 429, headers: { 'retry-after': '600' } });
 		for (const filter of ['', 'x']) {
 			const asking = methods().listSearch.searchContacts.call(context('own-key') as never, filter);
-			await expect(asking).rejects.toThrow(/^The service asks to wait until \d\d:\d\d$/);
+			await expect(asking).rejects.toThrow(
+				new RegExp(`^The service ${sentence('asksToWait')} \\d\\d:\\d\\d$`),
+			);
 		}
 		expect(bench.requests()).toHaveLength(1);
 	});
@@ -306,7 +308,7 @@ describe('in the editor,', () => {
 	it('the message says that an answer is damaged', async () => {
 		const headers = { 'content-encoding': 'gzip' };
 		bench.sandbox.faults.add({ path: '/operations', status: 200, body: [], headers, times: null });
-		await expect(search()).rejects.toThrow(/arrived damaged/);
+		await expect(search()).rejects.toSay('answerDamaged');
 	});
 
 	it('the message says what is wrong with the key', async () => {

@@ -49,7 +49,7 @@ it.each(Object.keys(CAUSES).map(Number))(
 		const { message, description, ...facts } = factsOf(run);
 		expect(facts).toEqual({ httpCode: String(status), itemIndex: 0, cause: declared(CAUSES[status]) });
 		expect(message).toMatch(/^[A-Z].{15,120}[^.]$/);
-		const [advice, evidence] = description?.split(/ (?=The service says)/) ?? [];
+		const [advice, evidence] = description?.split(new RegExp(` (?=${sentence('serviceSays')})`)) ?? [];
 		expect(advice).toMatch(/^[A-Z].{20,}\.$/);
 		expect(evidence).toBe(
 			[

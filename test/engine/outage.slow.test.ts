@@ -7,6 +7,7 @@ import { itOnNewest } from '../support/features';
 import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { LATENCY, virtualTime, type TimedService } from '../support/virtual-time';
+import { sentence } from '../support/sentences';
 
 const MINUTE = 60_000;
 const NEVER = 10_000 * MINUTE;
@@ -83,8 +84,8 @@ it.each([
 		expect([run.json.length, refusedIn(run).length]).toEqual([3000, 3000]);
 		expect(service.asked.length).toBeLessThanOrEqual(600);
 		expect(minutes).toBeLessThanOrEqual(16);
-		expect(withReason(run, /could not process the request/)).toHaveLength(3000);
-		expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(2900);
+		expect(withReason(run, new RegExp(sentence('notProcessed')))).toHaveLength(3000);
+		expect(withReason(run, new RegExp(sentence('tookNoRequest'))).length).toBeGreaterThan(2900);
 		// After an outage is noticed, requests go one at a time with growing pauses.
 		const late = service.asked.filter((at) => at > 5 * MINUTE && at < 15 * MINUTE);
 		expect([late.length > 15, late.length < 25]).toEqual([true, true]);
@@ -127,7 +128,7 @@ it('of 3,000 gets of a service that is down for 20 minutes, the rest is refused 
 	const { run, minutes } = await runFor(service, GET, 3000);
 	expect(run.json).toHaveLength(3000);
 	expect(minutes).toBeLessThanOrEqual(16);
-	expect(withReason(run, /took no request.* 15 minutes/).length).toBeGreaterThan(1500);
+	expect(withReason(run, new RegExp(sentence('tookNoRequest'))).length).toBeGreaterThan(1500);
 });
 
 // An older axios measures the time limit by the socket's own timer, which virtual time does not move.
@@ -139,14 +140,22 @@ itOnNewest(
 		expect(service.asked.length).toBeLessThanOrEqual(600);
 		// The last request still has its minute.
 		expect([run.json.length, minutes <= 16.1]).toEqual([3000, true]);
-		const unasked = withReason(run, /did not answer in time.* took no request.* 15 minutes/);
+		const unasked = withReason(
+			run,
+			new RegExp(`${sentence('notInTime', { host: '.*' })}.* ${sentence('tookNoRequest')}`),
+		);
 		expect(unasked.length).toBeGreaterThan(2900);
 	},
 );
 
 it.each<[string, number, number, RegExp]>([
-	['may not read', 403, 110, /does not allow this request.*The first 40 requests ended like this/],
-	['is refused', 401, 8, /refused the API key/],
+	[
+		'may not read',
+		403,
+		110,
+		new RegExp(`${sentence('notAllowed')}.*${sentence('firstRequestsEnded', { count: 40 })}`),
+	],
+	['is refused', 401, 8, new RegExp(sentence('keyRefused'))],
 ])('3,000 gets with a key that %s (%i) end soon with that reason', async (_, status, most, reason) => {
 	const service = await startService(() => status);
 	const { run, minutes } = await runFor(service, GET, 3000);

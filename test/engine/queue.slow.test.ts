@@ -7,6 +7,7 @@ import { forgetWaits } from '../support/forget';
 import { SERVICES, silent, type Limiter } from '../support/limiters';
 import { contacts } from '../support/people';
 import { virtualTime } from '../support/virtual-time';
+import { sentence } from '../support/sentences';
 
 // On a busy machine, requests of one second can arrive in the next one, because the sockets are real.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });
@@ -74,8 +75,9 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 		const credentials = { baseUrl, apiKey: KEY };
 		const run = await time.until(engine.run({ parameters, items: contacts(items), credentials }));
 		expect([run.error, run.json.length]).toEqual([undefined, items]);
-		const said =
-			/^(5000 contacts: 5000 accepted\.)?( ?Waited \d+ s, because the service asked for fewer requests\.)?$/;
+		const said = new RegExp(
+			`^(5000 contacts: 5000 accepted\\.)?( ?${sentence('waited', { seconds: '\\d+', why: 'asked for fewer requests' })})?$`,
+		);
 		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);
 		expect(tally.taken).toBe(requests);

@@ -20,7 +20,7 @@ it.each([
 ])('%s with a wrong Content-Encoding is reported as damaged', async (_, parameters, path, answer) => {
 	bench.sandbox.faults.add({ path, ...answer, ...zipped });
 	const run = await bench.run(parameters, { items: [{ id: 'c1' }] });
-	expect(run.error?.message).toMatch(/arrived damaged/);
+	expect(run.error?.message).toSay('answerDamaged');
 	expect(wordsOf(run)).toMatch(/n8n says: code Z_DATA_ERROR\./);
 	expect(wordsOf(run)).not.toMatch(/header check/);
 });

@@ -91,7 +91,7 @@ test('where the end of the Operation is not known, a missing consent is a warnin
 	seed(granted);
 	const run = await set('withdrawn');
 	expect(run.json).toMatchObject([{ changed: true }]);
-	expect(hintOf(run)).toMatch(/does not show it yet.*not known: news \(withdrawn\)/);
+	expect(hintOf(run)).toContain(`${sentence('acceptedNotKnown')}: news (withdrawn)`);
 	expect(run.hints[0]?.type).toBe('warning');
 });
 

@@ -10,6 +10,7 @@ import { action } from '../support/description';
 import { isNewestEngine, whereShown } from '../support/engine';
 import { innerOf } from '../support/inner-fields';
 import { EXAMPLES, furnish, parametersOf, SCENES, UNSEEN, type Example } from '../support/examples';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -291,15 +292,20 @@ const trigger = { resource: 'event', operation: 'trigger', contactId: 'c' };
 
 it.each<[Parameters, IDataObject, label: string, RegExp]>([
 	[trigger, { contactId: 'a\nb' }, 'Contact ID', /control characters/],
-	[trigger, { contactId: '={{ 9007199254740993 }}' }, 'Contact ID', /too many digits/],
+	[trigger, { contactId: '={{ 9007199254740993 }}' }, 'Contact ID', new RegExp(sentence('digitsLost'))],
 	[latest, { limit: 0 }, 'Limit', /whole number of 1 or more/],
-	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', /neither true nor false/],
-	[history, { filters: { from: '2026-02-30' } }, 'From', /is not a date/],
+	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', new RegExp(sentence('neitherTrueNorFalse'))],
+	[history, { filters: { from: '2026-02-30' } }, 'From', new RegExp(sentence('noDate'))],
 	[history, { filters: { types: ['updates'] } }, 'Types', /no choice "updates".*confirm/s],
 	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, 'Types', /no choice {"a":1}/],
 	[download, { binaryPropertyName: '={{ "" }}' }, 'Put Output File in Field', /is empty/],
 	[download, { options: { maxWait: -1 } }, 'Max Wait (Seconds)', /of 0 or more/],
-	[trigger, { contactInput: 'json', contact: 'preexisting' }, 'Contact', /is not valid JSON \(/],
+	[
+		trigger,
+		{ contactInput: 'json', contact: 'preexisting' },
+		'Contact',
+		new RegExp(`${sentence('notJson')} \\(`),
+	],
 ])(
 	'%j with %j is refused by field, reason and row, and nothing is sent',
 	async (parameters, more, label, problem) => {
@@ -307,7 +313,9 @@ it.each<[Parameters, IDataObject, label: string, RegExp]>([
 		const words = wordsOf(run);
 		expect(words.startsWith(`The parameter '${label}' `)).toBe(true);
 		expect(words).toMatch(problem);
-		expect(words).toMatch(/Nothing was sent for this row\. It came from row 1 of the input\./);
+		expect(words).toMatch(
+			new RegExp(`Nothing was sent for this row\\. ${sentence('cameFrom', { rows: 'row 1' })}`),
+		);
 		expect(factsOf(run).itemIndex).toBe(0);
 		expect(run.json).toEqual([]);
 		expect(bench.requests()).toEqual([]);
@@ -316,7 +324,9 @@ it.each<[Parameters, IDataObject, label: string, RegExp]>([
 
 it.each(['[]', '7', 'null'])('a test event with the contact %s is refused', async (contact) => {
 	const run = await bench.run({ ...trigger, contactInput: 'json', contact });
-	expect(wordsOf(run)).toMatch(/^The contact is no JSON object\n.*It came from row 1 of the input\./);
+	expect(wordsOf(run)).toMatch(
+		new RegExp(`^The contact is no JSON object\\n.*${sentence('cameFrom', { rows: 'row 1' })}`),
+	);
 	expect(factsOf(run).itemIndex).toBe(0);
 	expect(bench.requests()).toEqual([]);
 });

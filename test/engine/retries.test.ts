@@ -4,6 +4,7 @@ import { Container } from '@n8n/di';
 
 import { actionBench, contact, wordsOf } from '../support/action';
 import { itOnNewest } from '../support/features';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -24,9 +25,9 @@ itOnNewest.each([
 	[
 		'of n8n',
 		() => Promise.reject(new TypeError('x is not a function')),
-		/^n8n could not send the request\n.*n8n says: x is not a function\.$/,
+		new RegExp(`^${sentence('notSendable')}\\n.*n8n says: x is not a function\\.$`),
 	],
-	['of ours', () => Promise.resolve(undefined), /^n8n could not send the request\n/],
+	['of ours', () => Promise.resolve(undefined), new RegExp(`^${sentence('notSendable')}\\n`)],
 ])('a mistake %s is no broken connection, and is not repeated', async (_, request, words) => {
 	const send = jest.fn(request);
 	jest.spyOn(Container.get(OutboundHttp), 'requests').mockReturnValue({ request: send } as never);

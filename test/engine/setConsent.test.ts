@@ -356,7 +356,9 @@ test('a contact that does not exist is refused in its own row', async () => {
 	]);
 	expect(Object.keys(json[0] ?? {})).toEqual(['error', 'message']);
 	const { message } = json[0] as { message: string };
-	expect(message).toMatch(/Create or Update.*row 1 of the input.*The service says: .*Request-Id: \S+$/);
+	expect(message).toMatch(
+		new RegExp(`Create or Update.*row 1 of the input.*${sentence('serviceSays')}: .*Request-Id: \\S+$`),
+	);
 	expect(message).not.toContain('On Not Found');
 });
 

@@ -71,7 +71,9 @@ describe.each<[operation: string, parameters: IDataObject]>([
 
 	it('names the row and its ID in the title', async () => {
 		expect(titleOf(await run('C-1', 'C-2'))).toMatch(
-			/^Row 1: .*"C-1"|^Row 1 \(C-1\): |^2 of 2 rows need you: 1, 2$/,
+			new RegExp(
+				`^Row 1: .*"C-1"|^Row 1 \\(C-1\\): |^${sentence('rowsNeedYou', { count: 2, all: 2 })} 1, 2$`,
+			),
 		);
 		expect(titleOf(await run('C-1'))).toContain('C-1');
 	});

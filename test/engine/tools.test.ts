@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, KEY } from '../support/action';
 import { useTools, type Tool } from '../support/agent';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -100,7 +101,9 @@ it.each<[what: string, record: IDataObject, words: RegExp]>([
 	[
 		'lacks a required column',
 		{ id: 'ada', first_name: 'Ada' },
-		/^There is no contact with the ID "ada", and a new one needs Last Name\s/,
+		new RegExp(
+			`^${sentence('noRecord', { record: 'contact', id: 'ada' })}, and a new one needs Last Name\\s`,
+		),
 	],
 	[
 		'has a value that the service refuses',

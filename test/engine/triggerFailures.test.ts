@@ -28,7 +28,7 @@ describe('failures:', () => {
 			expect(await trigger.publish('activate')).toBeNull();
 			expect(warn.mock.calls.map(([text]) => text)).toEqual([
 				expect.stringMatching(
-					/^Contact Consent Trigger of workflow w7 .+: the first poll failed, the next one tries again \(.+\)$/,
+					new RegExp(`^Contact Consent Trigger of workflow w7 .+: ${sentence('firstPollFailed')} \\(.+\\)$`),
 				),
 			]);
 			bench.sandbox.faults.clear();

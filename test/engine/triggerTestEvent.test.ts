@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, factsOf, PRODUCTION_KEY, wordsOf } from '../support/action';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 
@@ -40,7 +41,7 @@ it.each([
 it('Trigger Test Event reports a missing contact', async () => {
 	const run = await bench.run(trigger({ contactId: 'x' }));
 	expect(factsOf(run)).toMatchObject({ httpCode: '404', itemIndex: 0 });
-	expect(wordsOf(run)).toMatch(/does not have the contact[\s\S]*Create or Update/);
+	expect(wordsOf(run)).toMatch(new RegExp(`${sentence('noContactOfTestEvent')}[\\s\\S]*Create or Update`));
 });
 
 it('Trigger Test Event reports that a production account has no test events', async () => {
@@ -48,5 +49,5 @@ it('Trigger Test Event reports that a production account has no test events', as
 		credentials: { baseUrl: bench.sandbox.baseUrl, apiKey: PRODUCTION_KEY },
 	});
 	expect(factsOf(run)).toMatchObject({ httpCode: '403' });
-	expect(wordsOf(run)).toMatch(/available only in sandbox accounts[\s\S]*production/);
+	expect(wordsOf(run)).toMatch(new RegExp(`${sentence('testEventsOfSandbox')}[\\s\\S]*production`));
 });

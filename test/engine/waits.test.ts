@@ -121,10 +121,10 @@ describe('the message about a wait', () => {
 		jest.setSystemTime(new Date('2026-03-01T12:05:10Z'));
 		const service = await startService(hour);
 		const first = await run(service, GET, { timezone: 'Europe/Berlin' });
-		expect(wordsOf(first)).toMatch(/^The service asks to wait until 14:06\n/);
+		expect(wordsOf(first)).toMatch(new RegExp(`^The service ${sentence('asksToWait')} 14:06\\n`));
 		await time.until(new Promise((resolve) => setTimeout(resolve, 10 * MINUTE)));
 		const later = await run(service, GET, { timezone: 'America/New_York' });
-		expect(wordsOf(later)).toMatch(/^The service asks to wait until 08:06\n/);
+		expect(wordsOf(later)).toMatch(new RegExp(`^The service ${sentence('asksToWait')} 08:06\\n`));
 		expect(service.seen).toHaveLength(1);
 	});
 
@@ -132,7 +132,7 @@ describe('the message about a wait', () => {
 		jest.setSystemTime(new Date('2026-03-01T22:29:30Z'));
 		const service = await startService(hour);
 		expect(wordsOf(await run(service, GET, { timezone: 'Europe/Berlin' }))).toMatch(
-			/^The service asks to wait until 2026-03-02 00:30\n/,
+			new RegExp(`^The service ${sentence('asksToWait')} 2026-03-02 00:30\\n`),
 		);
 		forgetWaits();
 		const here = await run(service, GET, { timezone: 'UTC' });
@@ -147,7 +147,7 @@ describe('a quota on uploads', () => {
 	it('does not stop triggers or reads', async () => {
 		const service = await startService(quota);
 		const upload = await run(service, UPSERT, { items: [contact('a')] });
-		expect(wordsOf(upload)).toMatch(/^The service asks to wait until/);
+		expect(wordsOf(upload)).toMatch(new RegExp(`^The service ${sentence('asksToWait')}`));
 		const { error } = await run(service, GET);
 		expect(error).toBeUndefined();
 		const trigger = new ActiveTrigger({ engine, credentials: service.credentials });
@@ -185,7 +185,7 @@ it('a trigger that is asked to wait says until when, and its wait does not stop 
 			(error: NodeApiError) => error,
 		),
 	);
-	expect(failure?.message).toMatch(/^The service asks to wait until \d\d:\d\d$/);
+	expect(failure?.message).toMatch(new RegExp(`^The service ${sentence('asksToWait')} \\d\\d:\\d\\d$`));
 	expect(failure?.failure?.cause).toBe(declared('rate-limited'));
 	const { error } = await run(service, { ...UPSERT, fieldsNotSent: 'clear' }, { items: [contact('a')] });
 	expect(error).toBeUndefined();
@@ -218,11 +218,15 @@ describe('a service that takes no request', () => {
 				expect(message).toContain('Not now');
 			}
 			expect(hints.map((hint) => hint.message)).toEqual([
-				expect.stringMatching(/^Waited 8\d\d s, because the service took no request\.$/),
+				expect.stringMatching(
+					new RegExp(`^${sentence('waited', { seconds: '8\\d\\d', why: 'took no request' })}$`),
+				),
 			]);
 			expect(told()).toEqual([
 				expect.stringMatching(
-					/^Contact Consent of workflow workflow: no request was taken for a minute.*could not process/,
+					new RegExp(
+						`^Contact Consent of workflow workflow: ${sentence('noRequestForMinute')}.*could not process`,
+					),
 				),
 			]);
 		},
@@ -267,7 +271,9 @@ describe('a service that takes no request', () => {
 		const { json, error, hints } = await run(service, GET, { items: rows });
 		expect([error, json.length]).toEqual([undefined, 5]);
 		expect(hints.map((hint) => hint.message)).toEqual([
-			expect.stringMatching(/^Waited [23]\d\d s, because the service took no request\.$/),
+			expect.stringMatching(
+				new RegExp(`^${sentence('waited', { seconds: '[23]\\d\\d', why: 'took no request' })}$`),
+			),
 		]);
 		expect(told()).toHaveLength(1);
 	});

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, factsOf, KEY, withoutJitter, wordsOf, type Parameters } from '../support/action';
 import { declared, itOnNewest } from '../support/features';
+import { sentence } from '../support/sentences';
 
 const bench = actionBench();
 withoutJitter();
@@ -19,7 +20,9 @@ describe('wrong key or wrong address', () => {
 	it('a wrong key that is answered with 403 is not called recognised', async () => {
 		bench.sandbox.configure({ unauthorizedStatus: 403 });
 		const words = wordsOf(await against({ apiKey: 'another-key-55' }));
-		expect(words).toMatch(/does not allow this request\n[\s\S]*'API Key' and 'Authentication Scheme'/);
+		expect(words).toMatch(
+			new RegExp(`${sentence('notAllowed')}\\n[\\s\\S]*'API Key' and 'Authentication Scheme'`),
+		);
 		expect(words).not.toMatch(/recognised|wrong key/i);
 	});
 

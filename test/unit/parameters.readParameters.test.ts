@@ -1,6 +1,7 @@
 /** Which values of parameters are taken, and what they are read as. */
 import type { Fields } from '../../nodes/ContactConsent/parameters/field';
 import { readParameters } from '../../nodes/ContactConsent/parameters/readParameters';
+import { sentence } from '../support/sentences';
 
 const COLUMNS: Fields = [
 	{
@@ -182,7 +183,7 @@ describe('an empty value', () => {
 		['JSON', JSON_FIELD, EXPRESSION, undefined, 'is empty'],
 		['a required text', { ...TEXT, required: true }, EXPRESSION, '', 'is empty'],
 		['a required choice', { ...CHOICE, required: true }, EXPRESSION, null, 'has no choice null'],
-		['a required switch', SWITCH, null, null, 'is neither true nor false, but null'],
+		['a required switch', SWITCH, null, null, `${sentence('neitherTrueNorFalse')}, but null`],
 	])('is refused: %s', (_, field, raw, given, problem) => {
 		expect(() => readX(field, raw, given)).toThrow(problem);
 	});

@@ -34,7 +34,7 @@ describe('On Error', () => {
 			{
 				error: sentence('unexpected', { doing: 'the parameters were read' }),
 				message: expect.stringMatching(
-					/^n8n says: cannot be planned\..*It came from row 2 of the input\.$/,
+					new RegExp(`^n8n says: cannot be planned\\..*${sentence('cameFrom', { rows: 'row 2' })}$`),
 				) as string,
 				...from(1),
 			},
@@ -83,7 +83,9 @@ describe('an operation that changes data, with On Error "stop",', () => {
 		expect(error).toMatchObject({
 			message: `Row 41: ${sentence('unexpected', { doing: 'the parameters were read' })}`,
 			description: expect.stringMatching(
-				/cannot be planned.*It came from row 41 of the input\. Nobody was deleted\.$/,
+				new RegExp(
+					`cannot be planned.*${sentence('cameFrom', { rows: 'row 41' })} ${sentence('nobodyDeleted')}\\.$`,
+				),
 			) as string,
 			context: { itemIndex: 40 },
 		});

@@ -163,7 +163,7 @@ describe("n8n's error", () => {
 	it("has 2,000 characters of the service's words, and the Request-Id behind them", () => {
 		const validation = Array.from({ length: 20 }, () => entry({ message: 'x'.repeat(2000) }));
 		const text = explain('Correct them', { serviceMessage: 'y'.repeat(1e6), validation, requestId: 'r-1' });
-		expect(text).toMatch(/^Correct them\. The service says: y+… Request-Id: r-1$/);
+		expect(text).toMatch(new RegExp(`^Correct them\\. ${sentence('serviceSays')}: y+… Request-Id: r-1$`));
 		expect(text).toHaveLength(2000 + 'Correct them.  Request-Id: r-1'.length);
 	});
 
@@ -187,7 +187,7 @@ describe('the end of a wait', () => {
 		[30_000, 'No/Where', /\d\d:\d\d/],
 	])('of %i ms, in the time zone %s, is shown as %s', (wait, zone, shown) => {
 		const { message, facts } = untilWhen(busy, wait, zone);
-		expect(message).toMatch(/^The service asks to wait until /);
+		expect(message).toMatch(new RegExp(`^The service ${sentence('asksToWait')} `));
 		expect(message.slice(`The service ${sentence('asksToWait')} `.length)).toMatch(shown);
 		expect(facts.retryAfterMs).toBe(wait);
 	});

@@ -507,7 +507,9 @@ describe('a request that cannot wait', () => {
 		expect(failed).toHaveLength(2);
 		for (const error of failed) {
 			expect(error).toMatchObject({ facts: { status: 429, neverSent: true, retryAfterMs: wait - SECOND } });
-			expect(String(error)).toMatch(/The service asks to wait until (\d{4}-\d\d-\d\d )?\d\d:\d\d$/);
+			expect(String(error)).toMatch(
+				new RegExp(`The service ${sentence('asksToWait')} (\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d$`),
+			);
 		}
 	});
 
@@ -534,7 +536,7 @@ describe('a request that cannot wait', () => {
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed[0]).toMatchObject({
 			facts: { kind: 'timeout', neverSent: true, retryAfterMs: undefined },
-			advice: `${sentence('tookNoRequest')}, so the rest was not sent.`,
+			advice: `${sentence('tookNoRequest')}, ${sentence('restNotSent')}.`,
 		});
 	});
 
@@ -567,7 +569,7 @@ describe('a request that cannot wait', () => {
 			expect(all.failed[0]).toMatchObject({
 				facts: { neverSent: true, isGivenUp: true },
 				advice: expect.stringMatching(
-					/person at the screen.*for 30 seconds.*the rest was not sent/,
+					new RegExp(`person at the screen.*${sentence('tookNoRequestFor30')}.*${sentence('restNotSent')}`),
 				) as string,
 			});
 		});

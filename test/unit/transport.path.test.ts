@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { endpointUrl, normaliseBaseUrl, pathSegmentProblem } from '../../nodes/ContactConsent/transport/path';
 import { SEED } from '../support/seed';
+import { sentence } from '../support/sentences';
 
 describe('a path segment', () => {
 	it.each([
@@ -66,7 +67,7 @@ describe('the Base URL', () => {
 	});
 
 	it.each([
-		['', /not a web address/],
+		['', new RegExp(sentence('noWebAddress'))],
 		['file:///etc', /http/],
 		['https://u@a.example', /user name/],
 		['https://:p@a.example', /user name/],

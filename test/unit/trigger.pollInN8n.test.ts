@@ -164,7 +164,7 @@ describe('an error', () => {
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
 			message: sentence('noEventYet'),
-			description: expect.stringMatching(/^The service has no event of the chosen kinds\./) as string,
+			description: expect.toSay('noEventOfKinds') as string,
 		});
 		expect(paths.filter((path) => path.endsWith('latest'))).toEqual([]);
 	});

@@ -5,6 +5,7 @@ import { readSettings } from '../../nodes/ContactConsent/trigger/settings';
 import { fakePoll } from '../support/fake-poll';
 import { senderOf } from '../support/sender';
 import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
+import { sentence } from '../support/sentences';
 
 /** The key of the account is `secret`. */
 const settingsWith = (parameters: IDataObject = {}) =>
@@ -78,7 +79,7 @@ describe('the settings of the trigger', () => {
 	});
 
 	it.each<[string, IDataObject, string, string]>([
-		['no kind', { events: [] }, "'Events' is empty", 'Choose at least one kind of event'],
+		['no kind', { events: [] }, "'Events' is empty", sentence('chooseKind')],
 		[
 			'no date',
 			{ beginWith: 'date', startFrom: '' },

@@ -129,7 +129,7 @@ describe('Fetch Test Event', () => {
 		model.refuses = ({ query: { type, from } = {} }) =>
 			type === 'update' && Date.parse(String(from)) < NOW - DAY - MINUTE ? 422 : undefined;
 		await expect(fetch()).rejects.toMatchObject({
-			description: expect.stringMatching(/^The history of the service goes back at least 23 hours/) as string,
+			description: expect.stringMatching(new RegExp(`^${sentence('historyGoesBack')} 23 hours`)) as string,
 		});
 	});
 

@@ -17,6 +17,7 @@ import { isNoId } from '../../nodes/ContactConsent/lib/ids';
 import { LEAVE_OUT } from '../../nodes/ContactConsent/lib/json';
 import { lossIn } from '../../nodes/ContactConsent/lib/spreadsheetLosses';
 import { MAPPED as SETTING } from '../support/upload-table';
+import { sentence } from '../support/sentences';
 
 /** The value that a cell is sent as, and what the hint is told. `sent` is undefined for a blank cell. */
 function read(column: string, value: unknown, setting: Partial<Setting> = {}) {
@@ -600,10 +601,10 @@ it.each<[value: unknown, sent: unknown]>([
 
 it.each<[column: string, value: unknown, advice: RegExp]>([
 	['title', 2 ** 60, /as text/],
-	['title', ['a'], /Use a text/],
-	['title', ['a', 'b', 'c', 'd'], /Use a text/],
+	['title', ['a'], new RegExp(sentence('useScalar'))],
+	['title', ['a', 'b', 'c', 'd'], new RegExp(sentence('useScalar'))],
 	['birthday', new Date(NaN), /Correct the date/],
-	['birthday', ['1985-05-12'], /Use a text/],
+	['birthday', ['1985-05-12'], new RegExp(sentence('useScalar'))],
 	['documentation', { consents: [{ granted: 'yes' }] }, /Use true or false/],
 	['work_emails', '[1', /JSON object or list/],
 	['work_emails', true, /Use a list/],

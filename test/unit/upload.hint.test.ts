@@ -51,9 +51,7 @@ describe('an input without data', () => {
 	it('is named, with what to turn off, and is no warning', () => {
 		expect(hintOf(EMPTY, [], undefined)).toEqual([
 			{
-				text: expect.stringMatching(
-					/^Nothing was uploaded: the input is empty\. .*Always Output Data/,
-				) as string,
+				text: expect.stringMatching(new RegExp(`^${sentence('emptyInput')} .*Always Output Data`)) as string,
 				isWarning: false,
 			},
 		]);

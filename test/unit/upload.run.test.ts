@@ -307,7 +307,9 @@ describe('On Error "stop"', () => {
 		});
 		expect(posts).toEqual([['c0', 'c1', 'c2'], ['c1', 'c2'], ['c0']]);
 		expect(error?.description).toMatch(
-			/It came from row 1 of the input\..* Accepted: 2 of 3 things \(rows 2 to 3; Operation-Id o2\)\. Refused: 1\. Not sent: 0\. /,
+			new RegExp(
+				`${sentence('cameFrom', { rows: 'row 1' })}.* Accepted: 2 of 3 things \\(rows 2 to 3; Operation-Id o2\\)\\. Refused: 1\\. Not sent: 0\\. `,
+			),
 		);
 	});
 
@@ -315,7 +317,9 @@ describe('On Error "stop"', () => {
 		for (const wrong of [{ bad: 'ink' }, { lacks: 'name' }]) {
 			const given = { input: [...things(2), { id: 'x', ...wrong }], continues: false };
 			const { error, asked } = await uploadThings(given);
-			expect(error?.description).toMatch(/It came from row 3 of the input\..* Refused: 1\. Not sent: 2\./);
+			expect(error?.description).toMatch(
+				new RegExp(`${sentence('cameFrom', { rows: 'row 3' })}.* Refused: 1\\. Not sent: 2\\.`),
+			);
 			expect(asked).toEqual([]);
 		}
 	});
@@ -432,7 +436,9 @@ describe('a record that is read first', () => {
 			service: ({ method, ids: [id] }) => (method === 'GET' && id === 'c1' ? { status: 403 } : undefined),
 		});
 		expect(posts).toEqual([]);
-		expect(error?.description).toMatch(/It came from row 2 of the input\..* Refused: 1\. Not sent: 2\./);
+		expect(error?.description).toMatch(
+			new RegExp(`${sentence('cameFrom', { rows: 'row 2' })}.* Refused: 1\\. Not sent: 2\\.`),
+		);
 	});
 
 	it.each<[what: string, mustExist: boolean, posts: string[][]]>([

@@ -106,7 +106,9 @@ describe('a column that contacts do not have', () => {
 		]);
 		expect(rest).toEqual([]);
 		expect(only?.isWarning).toBe(true);
-		expect(only?.text).toMatch(/ contacts have no such column: Gender, Size\. .*'Map Each Column Manually'/);
+		expect(only?.text).toMatch(
+			new RegExp(` contacts ${sentence('noSuchColumn')}: Gender, Size\\. .*'Map Each Column Manually'`),
+		);
 	});
 
 	it('is advised to be mapped if it comes from JSON', () => {
@@ -126,7 +128,7 @@ describe('a column that contacts do not have', () => {
 
 	it('is called so if it has no heading', () => {
 		expect(spoken([{ id: 'x', __EMPTY: 'Markt', __EMPTY_1: '7', col_3: 'x', '': 'y' }])).toMatch(
-			/no such column: a column without a heading\. .*'Map Each Column Manually'/,
+			new RegExp(`${sentence('noSuchColumn')}: ${sentence('noHeading')}\\. .*'Map Each Column Manually'`),
 		);
 	});
 
@@ -185,7 +187,7 @@ describe('a second heading for a column', () => {
 });
 
 describe('a cell that is not sent', () => {
-	const NOT_WHOLE = 'Not sent, because it is no whole day';
+	const NOT_WHOLE = sentence('notSentNotWhole');
 
 	it.each([
 		[
@@ -229,7 +231,7 @@ describe('what cells were read as', () => {
 		[
 			'an incomplete day',
 			{ birthday: '1990-05-00' },
-			warning('Not sent, because it is no whole day: birthday (1990-05-00).'),
+			warning(`${sentence('notSentNotWhole')}: birthday (1990-05-00).`),
 		],
 	])('is said for %s', (_what, row, sentence) => {
 		expect(told([{ id: 'x', Vorname: 'Ada', ...row }])).toContainEqual(sentence);

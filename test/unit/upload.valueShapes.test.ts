@@ -50,7 +50,7 @@ describe('a text', () => {
 		[Infinity, 'Column is a number, not a text'],
 		[new Date(NaN), 'Column is a date that does not exist'],
 		[DateTime.invalid('never'), 'Column is a date that does not exist'],
-		[2 ** 53, 'Column is a number with too many digits'],
+		[2 ** 53, `Column ${sentence('digitsLost')}`],
 	])('cannot be made of %p: %s', (value, says) => {
 		for (const shape of [text, id, ...(typeof value === 'number' ? [] : [day])]) {
 			expect(() => read(shape, value)).toThrow(InvalidInput);

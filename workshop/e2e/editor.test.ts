@@ -67,9 +67,9 @@ inEditor(
 			await test(`${sandbox.baseUrl}/elsewhere`, sandbox.apiKey);
 			await said(`${sentence('wrongAddressNoService')}.`);
 			await test('http://127.0.0.1:9', sandbox.apiKey);
-			await said(/The service at 127\.0\.0\.1:9 cannot be reached/);
+			await said(new RegExp(sentence('serviceUnreachable', { host: '127\\.0\\.0\\.1:9' })));
 			await test(`http://127.0.0.1:${(website.address() as AddressInfo).port}`, sandbox.apiKey);
-			await said(/Wrong address: there is a website at the 'Base URL', not the API of the service\./);
+			await said(new RegExp(`${sentence('wrongAddressWebsite')}\\.`));
 			expect(await modal.getByText('another key').count()).toBe(0);
 
 			await test(sandbox.baseUrl, sandbox.apiKey);

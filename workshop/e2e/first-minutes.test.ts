@@ -5,6 +5,7 @@ import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { STATE } from '../../test/support/paths';
+import { sentence } from '../../test/support/sentences';
 import { type Editor, openEditor } from './browser';
 import { madeUpContacts } from './made-up-contacts';
 import { usePlayground, eventually, START_WITHIN_MS } from './playground';
@@ -106,7 +107,11 @@ test.each([1024, 1440, 1920])(
 			await person.clicks(output().getByTestId('radio-button-schema'));
 			await person.sees(
 				output()
-					.getByText(/^There is no contact with the ID "C-1020", and a new one needs Last Name/)
+					.getByText(
+						new RegExp(
+							`^${sentence('noRecord', { record: 'contact', id: 'C-1020' })}, and a new one needs Last Name`,
+						),
+					)
 					.first(),
 			);
 			const advice = output()

@@ -2,6 +2,7 @@
 import { consentNode, openWorkflow, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
 import { Person } from './person';
+import { sentence } from '../../test/support/sentences';
 
 const editor = useEditor('e2e-sheets');
 const NODE = 'Contact Consent';
@@ -88,10 +89,10 @@ describe.each(Object.entries(WAYS))('%s', (name, choose) => {
 				await person.clicks(page.getByTestId('collection-parameter-add'));
 				await person.clicks(option('Dry Run'));
 				await person.clicks(page.getByTestId('node-execute-button'));
-				const dry = await readLine(person, /^Dry run of 24 contacts, nothing was changed/);
+				const dry = await readLine(person, new RegExp(`^${sentence('dryRunOf', { what: '24 contacts' })}`));
 				expect(dry).toContain('23 would be created, 1 would be refused.');
 				expect(dry).toContain(`Row 7, ${prefix}-3007 Emma: There is no contact`);
-				expect(dry).toMatch(/Not an e-mail address: .*"max\.schroeder@"/);
+				expect(dry).toMatch(new RegExp(`${sentence('notAnEmail')}: .*"max\\.schroeder@"`));
 				expect(dry).toContain(`ID ${prefix}-3014 occurs in rows 14 and 15: they are merged`);
 				expect(playground.sandbox.log.all({ method: 'POST' })).toEqual([]);
 

@@ -10,6 +10,7 @@ import {
 	type Success,
 } from '../../../sandbox/test/differential/contract';
 import type { Endpoint } from './operations';
+import { sentence } from '../../support/sentences';
 
 /** The expected outcome of a request that a fault hits. */
 export interface Verdict {
@@ -132,7 +133,7 @@ const strange = (name: string, fault: Fault, says?: RegExp, fits?: (to: Endpoint
 		if (fits?.(endpoint)) return succeeds(false);
 		const isLate = fault.status === 204 && isPdf(endpoint);
 		const unclear = isUpload(endpoint)
-			? /did not say whether it accepted/
+			? new RegExp(sentence('notAccepted'))
 			: /does not match the documentation/;
 		return refused(isLate ? /not generated yet/ : (says ?? unclear));
 	},
@@ -143,11 +144,7 @@ const HTML = { body: '<!doctype html><title>Log in</title>', contentType: 'text/
 const strangeAnswers: FaultCase[] = [
 	strange('HTML page with status 200', HTML),
 	strange('HTML page with status 403', { ...HTML, status: 403 }, /\S/),
-	strange(
-		'HTML page with status 404',
-		{ ...HTML, status: 404 },
-		/no Contact Consent service at the 'Base URL'/,
-	),
+	strange('HTML page with status 404', { ...HTML, status: 404 }, new RegExp(sentence('noService'))),
 	strange('plain text with status 200', { body: 'OK' }),
 	strange('nothing with status 200', { body: '' }),
 	strange('nothing with status 204', { status: 204 }, undefined, mayBeEmpty),
@@ -175,7 +172,12 @@ export const faultCases: readonly FaultCase[] = [
 	{
 		name: 'connection refused',
 		group: 'broken connection',
-		verdict: () => ({ ok: false, requests: 0, effect: false, says: /cannot be reached/ }),
+		verdict: () => ({
+			ok: false,
+			requests: 0,
+			effect: false,
+			says: new RegExp(sentence('serviceUnreachable', { host: '.*' })),
+		}),
 	},
 ];
 

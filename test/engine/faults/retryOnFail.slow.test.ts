@@ -2,6 +2,7 @@
 import { faultCases, isLeftOut } from './faults';
 import { openLab, withoutWaiting, type Lab } from './lab';
 import { calmRun, callsOf, furnish, holdings, operations } from './operations';
+import { sentence } from '../../support/sentences';
 
 let lab: Lab;
 
@@ -18,7 +19,7 @@ const TRIES = 4;
 
 /** A retry would create a second event, so the row is refused again. */
 const isUnclear = (operation: string, words: string): boolean =>
-	operation === 'event.trigger' && /not known whether an earlier try did this/.test(words);
+	operation === 'event.trigger' && words.includes(sentence('earlierTryNotKnown'));
 
 const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
 

@@ -10,6 +10,7 @@ import { SEED } from '../../support/seed';
 import { uploadBench } from '../../support/upload-bench';
 import { many, storedContact, storedEmployee, type Stored } from '../../support/upload-records';
 import { CONTACT_COLUMNS, CONTACT_NAMES, EMPLOYEE_NAMES, EMPLOYEE_TEXTS } from '../../support/upload-spec';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 600_000));
@@ -103,7 +104,7 @@ test.each(WAYS)(
 			expect(bench.posts()).toEqual([]);
 			expect(bench.sandbox.state()).toEqual(before);
 			expect(hints.map(({ message }) => message).join()).not.toMatch(
-				/no such column|read-only|Removed|Not kept/,
+				new RegExp(`${sentence('noSuchColumn')}|read-only|Removed|${sentence('notKept')}`),
 			);
 		}
 	},

@@ -6,6 +6,7 @@ import { SEED } from '../../support/seed';
 import { cases } from '../../support/cases';
 import { uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { apply, caseOf, comparable, type Case, type Changes } from '../../support/upload-changes';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 900_000));
@@ -111,7 +112,7 @@ test('a dry run says that a real one would stop at a refused row, unless it woul
 	const items = [{ id: 'a', first_name: 'Ada', last_name: 'B' }, { id: 'b' }];
 	const stopping = await bench.upload({ items, options: { dryRun: true }, onError: 'stopWorkflow' });
 	expect(stopping.hints[0]?.message).toMatch(
-		/would be refused.*Row 2.*A real run would stop at a refused row/,
+		new RegExp(`would be refused.*Row 2.*${sentence('realRunStops')}`),
 	);
 	const goingOn = await bench.upload({ items, options: { dryRun: true }, onError: 'continueErrorOutput' });
 	expect(goingOn.hints[0]?.message).not.toSay('realRunStops');

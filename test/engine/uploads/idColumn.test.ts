@@ -1,5 +1,6 @@
 /** ID Column over HTTP: the e-mail address as the ID, on purpose. */
 import { uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 
@@ -71,7 +72,7 @@ it('Update finds contacts by it, and refuses those that are not there', async ()
 it('a table without an ID names the option, and a column that no row has is refused before any request', async () => {
 	const items = [{ 'E-Mail': 'jana@example.org', Vorname: 'Jana', Nachname: 'Meier' }];
 	const without = await bench.upload({ items });
-	expect(without.json[0]?.message).toMatch(/e\.g\. E-Mail: enter its heading in the option 'ID Column'/);
+	expect(without.json[0]?.message).toMatch(new RegExp(`e\\.g\\. E-Mail: ${sentence('enterIdHeading')}`));
 	for (const map of ['auto', 'json'] as const) {
 		const wrong = await bench.upload({ items, map, options: { idColumn: 'Mail Address' } });
 		expect(wrong.json[0]?.error).toContain('\'ID Column\' is "Mail Address"');

@@ -1,6 +1,7 @@
 /** Records handed over as JSON. */
 import { contact } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 
@@ -23,7 +24,7 @@ it.each<[what: string, json: string, says: RegExp]>([
 	[
 		'malformed text',
 		'={{ $json.id === "x" ? "{oops" : $json }}',
-		/^The parameter 'JSON' is not valid JSON \(.*\)$/,
+		new RegExp(`^The parameter 'JSON' ${sentence('notJson')} \\(.*\\)$`),
 	],
 	['null', '={{ $json.id === "x" ? null : $json }}', /^The parameter 'JSON' is empty$/],
 ])('%s is refused for its own item only', async (_what, json, says) => {
@@ -67,7 +68,7 @@ describe('a list that is the same for each row', () => {
 		expect(run.json.map(({ id, change }) => [id, change])).toEqual(people.map(({ id }) => [id, 'created']));
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(people.map(() => ({ item: 0 })));
 		expect(hintOf(run)).toMatch(
-			/same for each of the 20 rows of the input, so it was taken once: 20 contacts, paired to the first row/,
+			new RegExp(`${sentence('sameList', { count: 20 })}: 20 contacts, paired to the first row`),
 		);
 	});
 

@@ -85,7 +85,9 @@ describe('On Error "stop"', () => {
 		const run = await bench.upload({ items, map: 'json', fieldsNotSent: 'clear', onError: 'stopWorkflow' });
 		const words = wordsOf(run);
 		expect(words).toMatch(
-			/^5 of 6 rows need you: 1 to 5\nRow 1, a Ada Lovelace: Company .*Row 2\b.*Last Name.*Row 3\b.*And 2 other reasons\./,
+			new RegExp(
+				`^${sentence('rowsNeedYou', { count: 5, all: 6 })} 1 to 5\\nRow 1, a Ada Lovelace: Company .*Row 2\\b.*Last Name.*Row 3\\b.*And 2 other reasons\\.`,
+			),
 		);
 		expect(words).toContain('Accepted: 0 of 6 contacts. Refused: 5. Not sent: 1.');
 		expect(bench.requests()).toEqual([]);
@@ -98,7 +100,7 @@ test('all that is wrong with the cells of a row is in its refusal: at most three
 	const [first, ...others] = (json[0]?.error as string).split('; ');
 	expect([first, others.length]).toEqual([expect.stringContaining('Birthday is a list'), 3]);
 	expect(others.at(-1)).toBe('and 1 more');
-	expect(refusalOf(json[0])).toMatch(/Use a text, a number.*Use a JSON object/);
+	expect(refusalOf(json[0])).toMatch(new RegExp(`${sentence('useScalar')}.*Use a JSON object`));
 	expect(json[1]).toMatchObject({ accepted: true });
 	const lost = { company: 'M\ufffdller', position: 'Gro\ufffd' };
 	const broken = await bench.upload({ items: [{ id: 'c', ...names, ...lost }] });
@@ -120,20 +122,26 @@ describe('rows of one ID', () => {
 			/merged.*later one counts/,
 		],
 		['give one list two values', [{ emails: 'a@x.org' }, { emails: 'b@x.org' }], 'keep', 'info', /later one/],
-		['are the same', [{ company: 'A' }, { company: 'A' }], 'clear', 'info', /the later row counts/],
+		[
+			'are the same',
+			[{ company: 'A' }, { company: 'A' }],
+			'clear',
+			'info',
+			new RegExp(sentence('laterRowCounts')),
+		],
 		[
 			'have different columns',
 			[{ company: 'A' }, { position: 'B' }],
 			'clear',
 			'warning',
-			/the later row counts/,
+			new RegExp(sentence('laterRowCounts')),
 		],
 		[
 			'end with one that cannot be read',
 			[{ company: 'A' }, { company: { a: 'B' } }],
 			'clear',
 			'warning',
-			/the later row counts/,
+			new RegExp(sentence('laterRowCounts')),
 		],
 		[
 			'have different keys of custom data',
