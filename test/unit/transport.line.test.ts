@@ -681,3 +681,18 @@ it.each<[string, ServiceError, number]>([
 	}
 	expect(told).toEqual([expect.stringContaining(error.message)]);
 });
+
+it('a failure counts as a try, unless it is one of five rows that fail together; a success ends that', async () => {
+	const { enter, end, one } = lineWith();
+	const failed = async () => {
+		const ticket = newTicket(GET);
+		await enter(ticket);
+		await end(BROKEN);
+		return ticket.countedFailures;
+	};
+	const counts = [];
+	for (let count = 0; count < 5; count++) counts.push(await failed());
+	await one(OK);
+	counts.push(await failed());
+	expect(counts).toEqual([1, 1, 1, 1, 0, 1]);
+});
