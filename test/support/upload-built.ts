@@ -6,7 +6,7 @@ import type { RecordModel, Setting } from '../../nodes/ContactConsent/upload/tab
 import { prepareAll } from '../../nodes/ContactConsent/upload/change/drafts';
 import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { NoteKind } from '../../nodes/ContactConsent/upload/report/notes';
-import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
+import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { failure } from './service-failure';
 import { MAPPED } from './upload-table';
@@ -34,7 +34,7 @@ export async function built(
 		endpoint: { read: (id: string) => ({ method: 'GET', path: ['records', id] }) },
 		send: Object.assign(send, { withoutKey: <T>(value: T) => value }),
 	} as unknown as Run;
-	const targets = targetsOf(run);
+	const targets = makeTargets(run);
 	await prepareAll(
 		run,
 		targets.filter(({ outcome }) => outcome === undefined),

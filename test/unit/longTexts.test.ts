@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { merge } from '../../nodes/ContactConsent/upload/change/merge';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
+import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
 import { dayOf, epochOf, exactTime } from '../../nodes/ContactConsent/lib/dates';
 import { plainText, sentence, trimmed } from '../../nodes/ContactConsent/lib/text';
 import { normaliseBaseUrl, pathSegmentProblem } from '../../nodes/ContactConsent/transport/path';
@@ -108,7 +108,7 @@ const ofContacts = (more: Partial<Setting> = {}) => ({
 /** Reads one row, groups it and lays it over a stored record that has everything. */
 function readOne(record: IDataObject, more: Partial<Setting> = {}): void {
 	const table = readTable([{ id: 'x', ...record }], more);
-	for (const { rows } of targetsOf({ ...table, ...ofContacts(more) })) {
+	for (const { rows } of makeTargets({ ...table, ...ofContacts(more) })) {
 		const stored = {
 			first_name: 'Kim',
 			birthday: '1985-05-12',
@@ -208,7 +208,7 @@ describe('a table of many', () => {
 			'rows of one ID with a first name each',
 			(count) => {
 				const rows = numbered(count, (at) => `Ada ${at}`).map((first_name) => ({ id: 'x', first_name }));
-				targetsOf({ ...readTable(rows), ...ofContacts() });
+				makeTargets({ ...readTable(rows), ...ofContacts() });
 			},
 		],
 	])('%s costs as much as it is long', (_, read) => {

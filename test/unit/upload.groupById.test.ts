@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
+import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
 import { MAPPED, readTable } from '../support/upload-table';
 import { sentence } from '../support/sentences';
 
@@ -11,7 +11,7 @@ const CLEAR: Partial<Setting> = { keepsOtherFields: false };
 const ADA: IDataObject = { first_name: 'Ada', last_name: 'Byron' };
 
 const targets = (rows: unknown[], options: Partial<Setting> = {}) =>
-	targetsOf({
+	makeTargets({
 		model: contactModel,
 		setting: { ...MAPPED, ...options },
 		...readTable(rows, options),
@@ -163,7 +163,7 @@ describe('an ID that stands for several people', () => {
 	it('counts the rows of one item once', () => {
 		const { headings, rows } = readTable([named('Ada', 'Byron'), named('Bo', 'Ek')]);
 		for (const row of rows) row.item = 6;
-		const [one] = targetsOf({
+		const [one] = makeTargets({
 			model: contactModel,
 			setting: MAPPED,
 			headings,

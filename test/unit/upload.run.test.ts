@@ -3,10 +3,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
-import { READ_AGAIN_AFTER } from '../../nodes/ContactConsent/upload/send/sendPart';
 import { stillTime, pass } from '../support/still-time';
 import { refusing, things, uploadThings, type Answer, type Asked } from '../support/thing-upload';
 import { sentence } from '../support/sentences';
+
+/** No record is sent whose reading is older. */
+const A_MINUTE = 60_000;
 
 const after = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -482,7 +484,7 @@ describe('records that were read', () => {
 
 	async function upload(service: Parameters<typeof uploadThings>[0]['service'], count = 2) {
 		const running = uploadThings({ input: things(count, { title: 'Dr.' }), reads: true, service });
-		await pass(10 * READ_AGAIN_AFTER);
+		await pass(10 * A_MINUTE);
 		return await running;
 	}
 	const busy = (seconds: number): Answer => ({ status: 429, headers: { 'retry-after': `${seconds}` } });
@@ -507,7 +509,7 @@ describe('records that were read', () => {
 		const run = await upload(({ method, ids, at }) => {
 			if (method === 'GET') for (const id of ids) readAt.set(id, at);
 			if (method !== 'POST') return undefined;
-			for (const id of ids) expect(at - (readAt.get(id) ?? -Infinity)).toBeLessThanOrEqual(READ_AGAIN_AFTER);
+			for (const id of ids) expect(at - (readAt.get(id) ?? -Infinity)).toBeLessThanOrEqual(A_MINUTE);
 			posts++;
 			// The batch is refused after 75 s, and its first part after 150 s.
 			if (posts % 2 === 1) return busy(75);
@@ -527,10 +529,10 @@ describe('records that were read', () => {
 			if (method !== 'POST') return undefined;
 			ages.push(...ids.map((id) => at - (readAt.get(id) ?? -Infinity)));
 			began ??= at;
-			return at - began < 3 * READ_AGAIN_AFTER ? { status: 500 } : undefined;
+			return at - began < 3 * A_MINUTE ? { status: 500 } : undefined;
 		}, 8);
 		expect(accepted(run.items)).toBe(8);
-		expect(Math.max(...ages)).toBeLessThanOrEqual(READ_AGAIN_AFTER);
+		expect(Math.max(...ages)).toBeLessThanOrEqual(A_MINUTE);
 		expect(run.reads.length).toBeGreaterThan(8);
 	});
 
@@ -541,7 +543,7 @@ describe('records that were read', () => {
 			if (method === 'GET') return { status: 200, body: { id, ...stored } };
 			began ??= at;
 			Object.assign(stored, { title: body?.[0]?.title });
-			return at - began < 3 * READ_AGAIN_AFTER ? { status: 500 } : undefined;
+			return at - began < 3 * A_MINUTE ? { status: 500 } : undefined;
 		}, 8);
 		expect(run.items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
 	});
@@ -559,10 +561,10 @@ describe('records that were read', () => {
 				if (method === 'GET') return { status: 200, body: { id, ...stored } };
 				began ??= at;
 				Object.assign(stored, { title: body?.[0]?.title });
-				return at - began < 3 * READ_AGAIN_AFTER ? { status: 500 } : undefined;
+				return at - began < 3 * A_MINUTE ? { status: 500 } : undefined;
 			},
 		});
-		await pass(10 * READ_AGAIN_AFTER);
+		await pass(10 * A_MINUTE);
 		const { items, hints } = await running;
 		expect(items.map(({ change }) => change)).toEqual(Array(8).fill('changed'));
 		expect(operations).toEqual([]);
@@ -589,7 +591,7 @@ describe('records that were read', () => {
 
 	it('are refused after four tries without an answer, each after a reading of its own', async () => {
 		const run = await upload(async ({ method }) => {
-			if (method === 'POST') await after(READ_AGAIN_AFTER + 1);
+			if (method === 'POST') await after(A_MINUTE + 1);
 			return method === 'POST' ? { status: 504 } : undefined;
 		}, 1);
 		expect(run.posts).toHaveLength(4);

@@ -5,7 +5,7 @@ import { contactModel } from '../../nodes/ContactConsent/operations/contact/cont
 import type { Note } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { hintOf } from '../../nodes/ContactConsent/upload/report/hint';
-import { targetsOf } from '../../nodes/ContactConsent/upload/groupById';
+import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED, readTable } from '../support/upload-table';
 import { sentence } from '../support/sentences';
@@ -18,7 +18,7 @@ function told(
 ) {
 	const setting = { ...MAPPED, ...options };
 	const table = readTable(records, options);
-	const targets = targetsOf({ model: contactModel, setting, ...table, anyRefused: false });
+	const targets = makeTargets({ model: contactModel, setting, ...table, anyRefused: false });
 	targets.forEach((target, at) => Object.assign(target, { outcome: { kind: 'unchanged' } }, ofTargets[at]));
 	return hintOf({ model: contactModel, setting, ...table } as unknown as Run, targets, undefined).slice(1);
 }

@@ -68,7 +68,7 @@ type Grouping = Pick<
  * sent, otherwise only its last row. A row with an error becomes a refused target of its own. Without Keep, an error in
  * the last row refuses all rows of its ID.
  */
-export function targetsOf(run: Grouping): Target[] {
+export function makeTargets(run: Grouping): Target[] {
 	const { setting, rows } = run;
 	const refused = (all: Row[], error: unknown): Target => {
 		const target = targetOf(all);

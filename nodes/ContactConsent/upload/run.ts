@@ -1,4 +1,12 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+/**
+ * An upload, from the table to the report. In come the records of all input items, out come the outcomes of their rows,
+ * and a hint above them. `runUpload` has the steps, `runBatch` those of one batch of records.
+ *
+ * All rows are read before the first request, because the headings are understood from all of them. Batches run beside
+ * each other: while one is watched, others are read and sent. A record belongs to one batch at a time, of all uploads in
+ * this process (`transport/recordTurns.ts`).
+ */
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { cancelSignal, endsWithin, isCancelled } from '../lib/time';
 import { recallTries } from '../common/earlierTries';
@@ -16,11 +24,11 @@ import { readTable } from './table/rows';
 import { newProgress, sendBatch } from './send/batches';
 import { writeMissing } from './send/readBack';
 import { stops } from './send/watchOperation';
-import { targetsOf } from './groupById';
+import { makeTargets } from './groupById';
 import { isOpen, refuse } from './targets';
 import type { InputRecord, Row, Run, Target, Upload } from './uploadTypes';
 
-/** How many batches are uploaded at the same time at first; one more for each that has ended, up to the most. */
+/** How many batches are read and sent at the same time at first; one more for each that was sent, up to the most. */
 const FIRST_UPLOADS = 8;
 const MOST_UPLOADS = 32;
 /** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
@@ -30,11 +38,17 @@ const NO_CELLS: Row['cells'] = [];
 const UPLOADED = 'uploaded';
 
 /**
- * True if no further batch may begin: the service accepts nothing; or On Error is "stop", and a record was refused, or
- * another batch was refused and its bad records are not known yet.
+ * True if a further batch may begin, or one that has begun may go on before it is sent:
+ *
+ * | the service accepts nothing | On Error | a record was refused, or a batch was and its bad records are sought | may go on |
+ * | --------------------------- | -------- | ------------------------------------------------------------------- | --------- |
+ * | yes                         | any      | any                                                                 | no        |
+ * | no                          | stop     | yes                                                                 | no        |
+ * | no                          | stop     | no                                                                  | yes       |
+ * | no                          | continue | any                                                                 | yes       |
  */
-const isHeld = (run: Run): boolean =>
-	run.reasonToStop !== undefined || (stops(run) && (run.anyRefused || run.isIsolating));
+const mayGoOn = (run: Run): boolean =>
+	run.reasonToStop === undefined && !(stops(run) && (run.anyRefused || run.isIsolating));
 
 /** Cuts the open targets into batches, in order. If these are too large for the service, `sendBatch` cuts further. */
 function* batchesOf(run: Run, targets: readonly Target[]): Generator<Target[]> {
@@ -50,6 +64,13 @@ const recordsOf = ({ endpoint, send, setting }: Run, { id, rows }: Target): stri
 		: [id, ...rows.flatMap(({ givenId }) => givenId ?? [])].map((one) =>
 				recordKey(send.baseUrl, endpoint.read(one).path),
 			);
+
+/** Refuses the targets of which a record did not get its turn, because another call has it for too long. */
+function refuseWithoutTurn(run: Run, targets: readonly Target[], missing: ReadonlySet<string>): void {
+	if (missing.size === 0) return;
+	const without = targets.filter((target) => recordsOf(run, target).some((record) => missing.has(record)));
+	refuse(run, without, isCancelled(run.signal) ? executionCancelled(true) : noTurn());
+}
 
 /** Frees what is needed to send targets. */
 function release(targets: readonly Target[]): void {
@@ -72,21 +93,13 @@ async function runBatch(run: Run, targets: readonly Target[], letNextBegin: () =
 	const endReading = await run.readGate();
 	// Without this, n8n would stand still until several batches are prepared.
 	await sleep(0);
-	const records = isHeld(run) ? [] : targets.flatMap((target) => recordsOf(run, target));
-	const held = await takeTurn(records, () => isHeld(run) || isCancelled(run.signal));
+	const records = mayGoOn(run) ? targets.flatMap((target) => recordsOf(run, target)) : [];
+	const turn = await takeTurn(records, () => !mayGoOn(run) || isCancelled(run.signal));
 	try {
-		if (isHeld(run)) return;
-		if (held.missing.size > 0) {
-			const error = isCancelled(run.signal) ? executionCancelled(true) : noTurn();
-			const isMissing = (record: string) => held.missing.has(record);
-			refuse(
-				run,
-				targets.filter((target) => recordsOf(run, target).some(isMissing)),
-				error,
-			);
-		}
+		if (!mayGoOn(run)) return;
+		refuseWithoutTurn(run, targets, turn.missing);
 		await prepareAll(run, targets.filter(isOpen));
-		if (isHeld(run)) return;
+		if (!mayGoOn(run)) return;
 		const sending = sendBatch(run, targets.filter(isOpen));
 		// Only once the request is on its way the next batch is read, so that little time passes between reading and sending.
 		void (await Promise.race([sending, sleep(0)]));
@@ -95,31 +108,36 @@ async function runBatch(run: Run, targets: readonly Target[], letNextBegin: () =
 		release(targets);
 		letNextBegin();
 		await endsWithin(watching, LONGEST_HELD);
-		held.giveBack();
+		turn.giveBack();
 		await writeMissing(run, (await watching).flat(), (target) => recordsOf(run, target));
 	} finally {
 		endReading();
-		held.giveBack();
+		turn.giveBack();
 	}
 }
 
+/**
+ * Runs all batches. Each takes a place until it is sent. While the bad records of a refused batch are sought, others may
+ * not begin with On Error "stop": they keep their open targets, and are cut into batches once more afterwards.
+ */
 async function runBatches(run: Run, targets: readonly Target[]): Promise<void> {
-	const batches: Array<Promise<void>> = [];
-	let ended = 0;
-	const atOnce = () => Math.min(MOST_UPLOADS, FIRST_UPLOADS + ended);
+	const ends: Array<Promise<void>> = [];
+	let sent = 0;
+	const atOnce = () => Math.min(MOST_UPLOADS, FIRST_UPLOADS + sent);
+	/** Ends when the batch is sent, or over. */
+	const begin = async (batch: readonly Target[]): Promise<void> => {
+		await new Promise<void>((letNextBegin, fail) => {
+			const end = runBatch(run, batch, letNextBegin);
+			end.then(letNextBegin, fail);
+			ends.push(end);
+		});
+		sent++;
+	};
 	do {
 		run.isIsolating = false;
-		await inParallel(batchesOf(run, targets), atOnce, async (batch) => {
-			await new Promise<void>((letNextBegin, fail) => {
-				const all = runBatch(run, batch, letNextBegin);
-				all.then(letNextBegin, fail);
-				batches.push(all);
-			});
-			ended++;
-		});
-		// Batches that were held while a refused batch was sent in parts follow now.
+		await inParallel(batchesOf(run, targets), atOnce, begin);
 	} while (run.isIsolating);
-	await Promise.all(batches);
+	await Promise.all(ends);
 	if (run.reasonToStop && !stops(run)) refuse(run, targets.filter(isOpen), run.reasonToStop);
 }
 
@@ -132,6 +150,11 @@ const targetsIn = (rows: readonly Row[]): Target[] => [
 const mayBeUploaded = ({ outcome }: Target): boolean =>
 	outcome?.kind === 'accepted' || (outcome?.kind === 'refused' && mayHaveWorked(outcome.error));
 
+/** True if an input item has a file. */
+const hasFile = ({ binary }: INodeExecutionData): boolean => Object.keys(binary ?? {}).length > 0;
+
+const isEmptyItem = ({ json }: INodeExecutionData): boolean => Object.keys(json).length === 0;
+
 /** Uploads all input items together, from the table to the report. @param given is emptied, to free memory */
 export async function runUpload(
 	context: IExecuteFunctions,
@@ -139,13 +162,11 @@ export async function runUpload(
 	upload: Upload,
 	given: InputRecord[],
 ): Promise<Iterable<ItemOutcome>> {
-	const { setting } = upload;
 	const items = context.getInputData();
-	const hasFiles = items.some(({ binary }) => binary && Object.keys(binary).length > 0);
-	const isInputEmpty = !hasFiles && items.every(({ json }) => Object.keys(json).length === 0);
-	const table = readTable(upload.model, given, setting, isInputEmpty, { ...upload, hasFiles });
+	const hasFiles = items.some(hasFile);
+	const isInputEmpty = !hasFiles && items.every(isEmptyItem);
+	const table = readTable(upload.model, given, upload.setting, isInputEmpty, { ...upload, hasFiles });
 	given.length = 0;
-	const signal = cancelSignal(context);
 	const tries = recallTries(context);
 	const run: Run = {
 		...upload,
@@ -153,17 +174,17 @@ export async function runUpload(
 		...newProgress(),
 		isInputEmpty,
 		send,
-		signal,
+		signal: cancelSignal(context),
 		mayRepeat: tries?.find(UPLOADED) !== undefined,
 		stopsOnError: !context.continueOnFail(),
 	};
-	const open = targetsOf(run);
-	await runBatches(run, open);
-	if (open.some(mayBeUploaded)) tries?.keep(UPLOADED, 'perhaps');
+	const made = makeTargets(run);
+	await runBatches(run, made);
+	if (made.some(mayBeUploaded)) tries?.keep(UPLOADED, 'perhaps');
 
 	// Rows that could not be merged with the stored record have become targets of their own.
 	const targets = targetsIn(table.rows);
-	if (run.anyRefused && (stops(run) || signal?.aborted)) return stopped(run, targets);
+	if (run.anyRefused && (stops(run) || run.signal?.aborted)) return stopped(run, targets);
 	const states = run.states.size > 0 ? run.states : undefined;
 	showHint(context, hintOf(run, targets, states), send);
 	return outcomesOf(run, states);

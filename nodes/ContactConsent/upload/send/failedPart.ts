@@ -49,8 +49,8 @@ function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError
 	return 'ended';
 }
 
-/** Decides what becomes of the records of a failed request. @param sent not empty */
-export function afterFailure(run: Run, batch: Batch, sent: readonly Target[], error: unknown): PartResult {
+/** Refuses the records of a failed request, or says into which parts they are cut. @param sent not empty */
+export function endFailedPart(run: Run, batch: Batch, sent: readonly Target[], error: unknown): PartResult {
 	if (!(error instanceof ServiceError)) return refuseAll(run, sent, error);
 	const { status, validation = [], isGivenUp } = error.facts;
 	if (isGivenUp) {

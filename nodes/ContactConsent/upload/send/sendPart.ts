@@ -1,38 +1,56 @@
-/** One request of an upload: its stored records are read again if that was too long ago, and it is sent. */
-import { elapsed, pause } from '../../lib/time';
+/**
+ * One request of an upload. In comes a part, which is some targets with a draft each; out comes how it ended
+ * (`PartResult`). Each target then has an outcome, or is part of a smaller part.
+ *
+ * A record may change at the service while its upload waits. So a stored record that was read too long ago is read and
+ * merged again before it is sent, and again before each further try: `readAgain`, `post`, and `waitBeforeNextTry`, which
+ * decides whether there is one.
+ */
+import { elapsed, MINUTE, pause } from '../../lib/time';
 import { factsOf, mayHaveWorked } from '../../transport/errors';
+import { PATIENCE } from '../../transport/patience';
 import { asksToWait, isPassing } from '../../transport/statuses';
 import { MAX_TRIES } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
 import { isOpen, whoIn } from '../targets';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
-import { afterFailure } from './failedPart';
+import { endFailedPart } from './failedPart';
 import type { Batch, Part, PartResult } from './parts';
 import { readBack, type Checked } from './readBack';
 import { learnSize, mostRecords } from './requestSize';
 import { acceptanceOf, watch } from './watchOperation';
 
-/** Milliseconds after which a stored record is read again before it is sent: the contact may have changed it. */
-export const READ_AGAIN_AFTER = 60_000;
-/** Milliseconds for which a batch that cannot be sent is read and tried again. */
-const BATCH_PATIENCE = 15 * 60_000;
+/** Milliseconds after which a stored record is read again before it is sent. */
+const READ_AGAIN_AFTER = MINUTE;
 
 const draftsOf = (targets: readonly Target[]): Draft[] => targets.flatMap(({ draft }) => draft ?? []);
 
-/** When the oldest of the stored records was read; `Infinity` if none was read. */
-const oldestReading = (targets: readonly Target[]): number =>
-	Math.min(...draftsOf(targets).map(({ readAt = Infinity }) => readAt));
+/** When the oldest of the stored records was read, by the clock of `elapsed`; `undefined` if none was read. */
+function oldestReading(targets: readonly Target[]): number | undefined {
+	const all = draftsOf(targets).flatMap(({ readAt }) => readAt ?? []);
+	return all.length > 0 ? Math.min(...all) : undefined;
+}
 
 /** True if a stored record was read too long ago. */
-const areOutdated = (targets: readonly Target[]): boolean =>
-	elapsed() - oldestReading(targets) > READ_AGAIN_AFTER;
+function areOutdated(targets: readonly Target[]): boolean {
+	const readAt = oldestReading(targets);
+	return readAt !== undefined && elapsed() - readAt > READ_AGAIN_AFTER;
+}
 
-/** Reads records again that were read too long ago. Those that are refused or unchanged then are no part of it any more. */
-async function readAgain(run: Run, part: Part): Promise<void> {
-	const old = part.targets.filter((one) => isOpen(one) && areOutdated([one]));
+/**
+ * Reads records again. Those that are refused or unchanged then are no part of it any more.
+ *
+ * @param which only those that were read too long ago, or all: after a failure, the service may have done what was sent
+ */
+async function readAgain(run: Run, part: Part, which: 'outdated' | 'all'): Promise<void> {
+	const old = part.targets.filter((one) => isOpen(one) && (which === 'all' || areOutdated([one])));
 	if (old.length > 0) await prepareAll(run, old);
 	part.targets = part.targets.filter(isOpen);
 }
+
+/** True if fewer records have to be sent: the service takes no more, or reading all of them again takes too long. */
+const areTooMany = (run: Run, targets: readonly Target[]): boolean =>
+	targets.length > mostRecords(run) || (targets.length > 1 && areOutdated(targets));
 
 /** Sends the records of a part. @throws ServiceError */
 async function post(run: Run, batch: Batch, { targets, largerBefore }: Part): Promise<Acceptance> {
@@ -40,9 +58,13 @@ async function post(run: Run, batch: Batch, { targets, largerBefore }: Part): Pr
 	const failsAlone = targets.length === 1 && batch.had500 && run.accepted > largerBefore;
 	const request = { ...run.endpoint.post(draftsOf(targets).map(({ upload }) => upload)), failsAlone };
 	const readAt = oldestReading(targets);
-	const limits = readAt < Infinity ? { beginWithin: Math.max(0, readAt + READ_AGAIN_AFTER - elapsed()) } : {};
+	// No try begins later than the records may be sent.
+	const limits =
+		readAt === undefined ? {} : { beginWithin: Math.max(0, readAt + READ_AGAIN_AFTER - elapsed()) };
 	return acceptanceOf(await run.send(request, limits));
 }
+
+// If it is accepted
 
 /** Watches an Operation to its end, and reads back what it has added. @returns what has to be written once more */
 async function watchAndCheck(
@@ -62,7 +84,8 @@ async function watchAndCheck(
 	);
 }
 
-function afterAcceptance(run: Run, batch: Batch, part: Part, acceptance: Acceptance): PartResult {
+/** Keeps what an acceptance says of the targets of a part, of its batch and of the service. Its Operation is watched. */
+function keepAcceptance(run: Run, batch: Batch, part: Part, acceptance: Acceptance): void {
 	const checked = part.targets.map((target) => ({
 		target,
 		values: target.draft?.checks ?? [],
@@ -77,45 +100,70 @@ function afterAcceptance(run: Run, batch: Batch, part: Part, acceptance: Accepta
 	learnSize(run, batch);
 	// The service accepts records that an earlier answer seemed to name, so the keys of its answers mean something else.
 	if (part.areSuspected) batch.believesNames = false;
-	return 'accepted';
 }
 
-/** True if the same records may be read and sent again: the failure may pass, and no further try began in time. */
-function mayBeSentLater(error: unknown): boolean {
-	const facts = factsOf(error);
-	if (facts === undefined || facts.isGivenUp) return false;
-	const beganTooLate = facts.neverSent === true || facts.triesInVain !== undefined;
-	return beganTooLate && (isPassing(facts) || asksToWait(facts));
-}
+// If it is not
 
-/** Notes a failure. If the records may be sent again, waits as long as the service asks, and has them read again. */
-async function waitForAnotherTry(run: Run, batch: Batch, part: Part, error: unknown): Promise<boolean> {
+/** Keeps that a request of a part has failed. The tries of all its requests count together. */
+function keepFailure(batch: Batch, part: Part, error: unknown): void {
 	batch.failingSince ??= elapsed();
-	const { retryAfterMs: wait = 0, triesInVain = 0 } = factsOf(error) ?? {};
-	// The tries of all its requests count together.
-	part.triesInVain += triesInVain;
-	const isPatient = part.triesInVain < MAX_TRIES && elapsed() + wait - batch.failingSince < BATCH_PATIENCE;
-	const wasRead = oldestReading(part.targets) < Infinity;
-	if (!wasRead || !isPatient || !mayBeSentLater(error)) return false;
-	await pause(wait, run.signal);
-	for (const draft of draftsOf(part.targets)) draft.readAt = -Infinity;
-	return true;
+	part.triesInVain += factsOf(error)?.triesInVain ?? 0;
+	// If its records are read again, what the service did although it said otherwise is no longer a difference.
+	if (mayHaveWorked(error)) for (const target of part.targets) target.unanswered = target.draft;
 }
 
-/** Sends the open targets of a part. Stored records that were read too long ago are read again first. */
+/** What was tried so far with the records of a part. */
+interface Tried {
+	/** Their stored records were read, so they may be sent as they are then. Without that, the transport tries enough. */
+	wasRead: boolean;
+	/** How many tries have failed that may have reached the service. */
+	triesInVain: number;
+	/** Milliseconds for which nothing of the batch was accepted. */
+	failingFor: number;
+}
+
+/**
+ * How many milliseconds to wait before the records of a failed request are read and sent again; `undefined` if they are
+ * not. All of these must hold:
+ *
+ * | what                                                                  | otherwise                                 |
+ * | --------------------------------------------------------------------- | ----------------------------------------- |
+ * | the records were read                                                 | the transport has tried it often enough   |
+ * | the transport stopped only because a further try had begun too late   | it has tried it often enough, or gives up |
+ * | the service asks to wait, or the failure may pass                     | a further try fails alike                 |
+ * | fewer than `MAX_TRIES` tries may have reached the service             | the records are the likely cause          |
+ * | after the wait, less than `PATIENCE` has passed without an acceptance | the service is down                       |
+ */
+function waitBeforeNextTry(error: unknown, { wasRead, triesInVain, failingFor }: Tried): number | undefined {
+	const facts = factsOf(error);
+	if (facts === undefined || facts.isGivenUp || !wasRead) return undefined;
+	const wait = facts.retryAfterMs ?? 0;
+	const hadTooLittleTime = facts.neverSent === true || facts.triesInVain !== undefined;
+	const mayPass = isPassing(facts) || asksToWait(facts);
+	const isPatient = triesInVain < MAX_TRIES && failingFor + wait < PATIENCE;
+	return hadTooLittleTime && mayPass && isPatient ? wait : undefined;
+}
+
+/** Sends the open targets of a part, in as many tries as it takes. */
 export async function sendPart(run: Run, batch: Batch, part: Part): Promise<PartResult> {
-	for (;;) {
-		await readAgain(run, part);
+	for (let which: 'outdated' | 'all' = 'outdated'; ; which = 'all') {
+		await readAgain(run, part, which);
 		const { targets } = part;
 		if (run.reasonToStop || targets.length === 0) return 'ended';
-		// If reading all of them takes too long, fewer are read and sent together.
-		if (targets.length > mostRecords(run) || (targets.length > 1 && areOutdated(targets))) return 'halve';
+		if (areTooMany(run, targets)) return 'halve';
 		part.acceptedBefore ??= run.accepted;
-		const outcome = await post(run, batch, part).catch((error: Error) => error);
-		if (!(outcome instanceof Error)) return afterAcceptance(run, batch, part, outcome);
-		// If its records are read again, what the service did although it said otherwise is no longer a difference.
-		if (mayHaveWorked(outcome)) for (const target of targets) target.unanswered = target.draft;
-		const mayTryAgain = await waitForAnotherTry(run, batch, part, outcome);
-		if (!mayTryAgain) return afterFailure(run, batch, targets, outcome);
+		const answer = await post(run, batch, part).catch((error: Error) => error);
+		if (!(answer instanceof Error)) {
+			keepAcceptance(run, batch, part, answer);
+			return 'accepted';
+		}
+		keepFailure(batch, part, answer);
+		const wait = waitBeforeNextTry(answer, {
+			wasRead: oldestReading(targets) !== undefined,
+			triesInVain: part.triesInVain,
+			failingFor: elapsed() - (batch.failingSince ?? elapsed()),
+		});
+		if (wait === undefined) return endFailedPart(run, batch, targets, answer);
+		await pause(wait, run.signal);
 	}
 }
