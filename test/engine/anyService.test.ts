@@ -7,11 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { CHOICES } from '../../sandbox/options/configure';
 import { DEFAULT_OPTIONS, type SandboxOptions } from '../../sandbox/index';
 import { actionBench, KEY } from '../support/action';
+import { cases } from '../support/cases';
 import { EXAMPLES, expected, nameOf } from '../support/examples';
+import { waitsTakeNoTime } from '../support/virtual-time';
 import { storyOf, type Story, type StorySetting } from '../support/story';
 import { sentence } from '../support/sentences';
 
 const bench = actionBench();
+waitsTakeNoTime();
 
 /** A refusal that contains these words in this order. */
 const says = (...words: string[]): unknown =>
@@ -372,11 +375,44 @@ const SERVICES: Service[] = [
 	{ options: { pdfBytes: 60_000 }, differs: { pdf: ['downloaded large'] } },
 ];
 
-it.each([{ options: {} }, ...SERVICES])(
+/** By day, one service has up to so many gaps of the contract. By night, each has a service of its own. */
+const GAPS = cases(4, 1);
+/** A gap that changes more parts of the story could hide what another one changes. */
+const FEW_PARTS = 3;
+
+/** Options about one thing: which rows are refused, and which events a list shows. */
+const THINGS = [
+	/^(validation|maxContacts|maxEmployees|bodyLimit|additional|unknownEmployee|strict)/,
+	/^(history|latestOrder|eventOrder|maxLimit|cursor|duplicate|fromBound|toBound|\w+MarksReceived)/,
+];
+const thingsOf = (options: object): string[] =>
+	Object.keys(options).map((name) => THINGS.find((thing) => thing.test(name))?.source ?? name);
+
+/** Puts those together that concern neither the same thing nor the same part of the story. */
+function together(all: readonly Service[]): Service[] {
+	const found: Array<Service & { gaps: number }> = [];
+	for (const { options, differs = {}, ...setting } of all) {
+		const parts = Object.keys(differs);
+		const isFree = (other: Service) =>
+			!thingsOf(options).some((thing) => thingsOf(other.options).includes(thing)) &&
+			!parts.some((part) => part in (other.differs ?? {}));
+		const isAlone = parts.length > FEW_PARTS || Object.keys(setting).length > 0;
+		const other = found.find((one) => !isAlone && one.gaps < GAPS && isFree(one));
+		if (other === undefined) found.push({ options, differs, ...setting, gaps: isAlone ? GAPS : 1 });
+		else {
+			other.gaps++;
+			other.options = { ...other.options, ...options };
+			other.differs = { ...other.differs, ...differs };
+		}
+	}
+	return found;
+}
+
+it.each<Service>([{ options: {} }, ...together(SERVICES)])(
 	'with $options the story ends as usual, or differs as expected',
-	async ({ options, differs, ...setting }) => {
+	async ({ options, differs, credentials, timeout }) => {
 		bench.sandbox.reset(options);
-		const story = await storyOf(bench, setting);
+		const story = await storyOf(bench, { credentials, timeout });
 		expect(story).toEqual({ ...usual(story), ...differs });
 	},
 	// What is not shown is looked for during 10 seconds, and once more.

@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, contact, factsOf, wordsOf } from '../support/action';
 import { sentence } from '../support/sentences';
+import { waitsTakeNoTime } from '../support/virtual-time';
 
 const bench = actionBench();
+waitsTakeNoTime();
 
 describe.each([
 	['contact', 'contactId'],

@@ -4,8 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { uploadBench } from '../support/upload-bench';
 import { sentence } from '../support/sentences';
+import { waitsTakeNoTime } from '../support/virtual-time';
 
 const bench = uploadBench();
+waitsTakeNoTime();
 jest.setTimeout(60_000);
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };

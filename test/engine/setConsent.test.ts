@@ -8,8 +8,10 @@ import { SEED } from '../support/seed';
 import { uploadBench } from '../support/upload-bench';
 import { many, storedContact } from '../support/upload-records';
 import { sentence } from '../support/sentences';
+import { waitsTakeNoTime } from '../support/virtual-time';
 
 const bench = uploadBench();
+waitsTakeNoTime();
 jest.setTimeout(cases(60_000, 300_000));
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };

@@ -2,6 +2,7 @@ import { start, type Sandbox } from '../../sandbox';
 import { Engine } from './engine';
 import { forgetWaits } from './forget';
 import { ActiveTrigger, type TriggerSetting } from './poll';
+import { waitsTakeNoTime } from './virtual-time';
 
 export const MINUTE = 60_000;
 
@@ -25,19 +26,12 @@ export interface TriggerBench {
 export function triggerBench(): TriggerBench {
 	const bench = {} as TriggerBench;
 	let engine: Engine;
-	let ahead = 0;
-	/** How far the monotonic clock is ahead. It is never reset, because that clock never goes back. */
-	let passed = 0;
-	const realNow = Date.now.bind(Date);
-	const realElapsed = performance.now.bind(performance);
+	waitsTakeNoTime();
 	beforeAll(async () => {
 		bench.sandbox = await start({ port: 0, docs: false });
 		engine = await Engine.load();
 	});
 	beforeEach(() => {
-		ahead = 0;
-		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-		jest.spyOn(performance, 'now').mockImplementation(() => realElapsed() + passed);
 		bench.sandbox.reset();
 		forgetWaits();
 	});
@@ -48,10 +42,7 @@ export function triggerBench(): TriggerBench {
 		const { baseUrl, apiKey } = bench.sandbox;
 		return new ActiveTrigger({ engine, credentials: { baseUrl, apiKey }, ...setting });
 	};
-	bench.later = (milliseconds) => {
-		ahead += milliseconds;
-		passed += milliseconds;
-	};
+	bench.later = (milliseconds) => void jest.advanceTimersByTime(milliseconds);
 	bench.requests = () => bench.sandbox.log.all().map(({ path }) => path.replace('/v1', ''));
 	bench.eventIds = (count, type = 'update') =>
 		bench.sandbox.seed({ events: count, eventTypes: [type] }).eventIds;

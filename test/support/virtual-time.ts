@@ -10,6 +10,10 @@ import type { AddressInfo } from 'node:net';
 const CHANNELS = ['http.client.request.start', 'http.client.response.finish', 'http.client.request.error'];
 /** After this many turns of the event loop without news, time moves on. */
 const QUIET_TURNS = 8;
+/** After this many of them, a request that is under way is held by the service, and it waits for a timer, too. */
+const HELD_TURNS = 1000;
+/** What Node does beside the event loop. */
+const WORK = /^FSReq|^GetAddrInfo/;
 
 /** Milliseconds until an answer. */
 export const LATENCY = 5;
@@ -24,6 +28,46 @@ export interface TimedService {
 }
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Waits of a node, and delays of a sandbox in this process, take no time in the tests of a file: when nothing else
+ * happens, time moves on to the next timer.
+ */
+export function waitsTakeNoTime(): void {
+	const underWay = new Set<object>();
+	let isOver = false;
+	let running: Promise<void>;
+	const begin = (message: unknown) => {
+		underWay.add((message as { request: object }).request);
+		// No two requests are of the same moment.
+		jest.setSystemTime(Date.now() + 1);
+	};
+	const end = (message: unknown) => void underWay.delete((message as { request: object }).request);
+	const heard = CHANNELS.map((channel, at) => [channel, at === 0 ? begin : end] as const);
+
+	async function run(): Promise<void> {
+		for (let quiet = 0; !isOver;) {
+			const before = underWay.size;
+			await turn();
+			quiet = underWay.size === before ? quiet + 1 : 0;
+			if (quiet < (before === 0 ? QUIET_TURNS : HELD_TURNS)) continue;
+			if (process.getActiveResourcesInfo().some((name) => WORK.test(name))) continue;
+			quiet = 0;
+			await jest.advanceTimersToNextTimerAsync();
+		}
+	}
+	beforeAll(() => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'queueMicrotask'] });
+		for (const [channel, listener] of heard) subscribe(channel, listener);
+		running = run();
+	});
+	afterAll(async () => {
+		isOver = true;
+		await running;
+		for (const [channel, listener] of heard) unsubscribe(channel, listener);
+		jest.useRealTimers();
+	});
+}
 
 export function virtualTime() {
 	/** Messages between client and service that have not arrived yet. */

@@ -5,8 +5,10 @@ import { wordsOf } from '../../support/action';
 import columns from '../../support/tables/consent-columns.json';
 import { refusalOf, uploadBench, type UploadSetting } from '../../support/upload-bench';
 import { sentence } from '../../support/sentences';
+import { waitsTakeNoTime } from '../../support/virtual-time';
 
 const bench = uploadBench();
+waitsTakeNoTime();
 
 const names = { first_name: 'Ada', last_name: 'Lovelace' };
 const GRANTED = { type: 'news', granted: true, granted_at: '2026-01-10T10:00:00Z' };

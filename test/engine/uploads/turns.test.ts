@@ -5,8 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsClaimed } from '../../support/forget';
 import { contacts } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
+import { waitsTakeNoTime } from '../../support/virtual-time';
 
 const bench = uploadBench();
+waitsTakeNoTime();
 afterEach(() => {
 	expect(recordsClaimed()).toBe(0);
 });

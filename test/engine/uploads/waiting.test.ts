@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contact, contacts } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
+import { waitsTakeNoTime } from '../../support/virtual-time';
 
 const bench = uploadBench();
+waitsTakeNoTime();
 
 const hintOf = ({ hints }: { hints: Array<{ message: string; type?: string }> }) => hints[0];
 const looks = () => bench.requests().filter((line) => line.startsWith('GET /operations/'));
