@@ -102,7 +102,7 @@ function compared(
  * @param record as it is stored; missing if it does not exist, or was not read
  * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
  */
-function draftOf(run: Run, target: Target, record: IDataObject | undefined): Draft {
+function makeDraft(run: Run, target: Target, record: IDataObject | undefined): Draft {
 	const { model, setting } = run;
 	const { keepsOtherFields, mustExist, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
@@ -157,7 +157,7 @@ async function prepare(run: Run, target: Target): Promise<void> {
 		target.isNew = stored === undefined;
 		assertSamePerson(run, target, stored);
 		const record = readsFirst(run) ? stored : undefined;
-		const draft = draftOf(run, target, record);
+		const draft = makeDraft(run, target, record);
 		const { upload, change, differences } = draft;
 		if (run.setting.dryRun) {
 			target.notes = [...target.notes, ...doubtsOf(run.model, upload, differences)];

@@ -202,19 +202,20 @@ const KINDS = {
 
 export type NoteKind = keyof typeof KINDS;
 
-const kindOf = ({ kind }: Note): Kind => KINDS[kind];
+/** What holds for the kind of a note. */
+const rulesOf = ({ kind }: Note): Kind => KINDS[kind];
 
 /** True if the value of a note is not sent. */
-export const isNotSent = (note: Note): boolean => kindOf(note).isNotSent === true;
+export const isNotSent = (note: Note): boolean => rulesOf(note).isNotSent === true;
 
 /** True if the cell of a note is left out for its content. */
-export const isLeftOut = (note: Note): boolean => kindOf(note).isLeftOut === true;
+export const isLeftOut = (note: Note): boolean => rulesOf(note).isLeftOut === true;
 
 /** True if a note is about the text of a single cell, not about a column. */
 export const isAboutCell = ({ given }: Note): boolean => given !== undefined;
 
 /** True if a note may be why its row is refused. A cell of an optional answer never is. */
-export const mayRefuse = (note: Note): boolean => isAboutCell(note) && kindOf(note).isOfRow !== true;
+export const mayRefuse = (note: Note): boolean => isAboutCell(note) && rulesOf(note).isOfRow !== true;
 
 /** The headings of which something is not sent, for `not_sent`. No such notes give `undefined`. */
 export function notSentIn(notes: Iterable<Note>): string[] | undefined {
@@ -283,7 +284,7 @@ export function sentencesOf(
 	const byKind = new Map<NoteKind, Counted>();
 	for (const noted of notes) {
 		const { note, id } = noted;
-		if ((kindOf(note).comesFirst === true) !== (come === 'first')) continue;
+		if ((rulesOf(note).comesFirst === true) !== (come === 'first')) continue;
 		const known = byKind.get(note.kind) ?? (new Map() as Counted);
 		byKind.set(note.kind, known);
 		const key = note.name ?? note.heading;
@@ -291,7 +292,7 @@ export function sentencesOf(
 		known.set(key, same);
 		same.count++;
 		same.isWarning ||= note.isWarning === true;
-		if (kindOf(note).isOfRecord) same.ids.add(id);
+		if (rulesOf(note).isOfRecord) same.ids.add(id);
 	}
 	return (Object.keys(KINDS) as NoteKind[]).flatMap((kind) => {
 		const all = [...(byKind.get(kind)?.values() ?? [])];

@@ -30,13 +30,14 @@ function namedBy(name: string, headings: Headings): Heading[] {
 }
 
 /**
- * Finds the column that a person has chosen as the ID. Beside that, it keeps what its heading means.
+ * Finds the column that a person has chosen as the ID, and makes its headings mean the ID. Beside that, they keep what
+ * they mean.
  *
  * @param isByHand columns are mapped by hand, so that each has its place already
  * @returns `undefined` if none was chosen
  * @throws InvalidInput if no row has the column
  */
-export function chosenId(
+export function chooseId(
 	model: RecordModel,
 	headings: Headings,
 	{ idColumn = '' }: Setting,

@@ -6,7 +6,7 @@ import { isDate } from '../../lib/dates';
 import { isRecord, scalarText } from '../../lib/json';
 import type { Setting } from './recordModel';
 import { LONGEST_HEADING, type Heading } from './headings';
-import { inJson, isName, reference } from './nestedPeople';
+import { asKey, inJson, reference } from './expressions';
 
 /** A heading whose cell holds objects, what is wrong with them, and the field of each object that has the value. */
 export interface ListOfObjects {
@@ -46,13 +46,11 @@ export function errorOfLists(
 	setting: Setting,
 	isItem: boolean,
 ): InvalidInput {
-	// An arrow would not survive: what people read has no >.
 	const mapOf = ({ field }: ListOfObjects) =>
 		`.map(function (one) { return ${reference([field], 'one')} ?? one })`;
 	const parts = lists.map((list) => {
 		const { heading } = list;
-		const key = isName(heading) ? heading : JSON.stringify(heading);
-		return `${key}: [].concat(${reference([heading])} ?? [])${mapOf(list)}`;
+		return `${asKey(heading)}: [].concat(${reference([heading])} ?? [])${mapOf(list)}`;
 	});
 	const ways = lists.map((list) => `Put ${mapOf(list)} behind the list of ${list.heading}.`);
 	const advice = isItem ? inJson(setting, `{{ { ...$json, ${parts.join(', ')} } }}`) : ways.join(' ');

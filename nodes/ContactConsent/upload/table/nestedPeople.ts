@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { trimmed } from '../../lib/text';
 import { isBlank, jsonIn } from './cells';
+import { asKey, inJson, reference } from './expressions';
 import type { Column, RecordModel, Setting } from './recordModel';
 import { columnsIn, headingsOf, LONGEST_HEADING, type Heading, type Headings } from './headings';
 import { plainName } from './vocabulary';
@@ -66,13 +67,6 @@ function columnsOfPerson(model: RecordModel, keys: readonly string[], missing: r
 	return isPerson && columns.some((column) => column && missing.includes(column)) ? columns.length : 0;
 }
 
-/** True for a key that needs no quotes. */
-export const isName = (key: string): boolean => /^[A-Za-z_$][\w$]*$/.test(key);
-
-/** The expression of a value inside a row: `$json.body["a b"]`. */
-export const reference = (path: readonly string[], of = '$json'): string =>
-	`${of}${path.map((key) => (isName(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('')}`;
-
 /** True for a value that stands in an object of its own, as HubSpot has it: { value: "Ada", versions: [ … ] }. */
 const isWrapped = (cell: unknown): boolean => isRecord(cell) && scalarText(cell.value) !== undefined;
 
@@ -80,7 +74,6 @@ const isWrapped = (cell: unknown): boolean => isRecord(cell) && scalarText(cell.
 function expressionOf(model: RecordModel, row: IDataObject, { path, value, isText }: Place): string {
 	const whole = isText ? `JSON.parse(${reference(path)})` : reference(path);
 	const people = understood(headingsOf(model, Object.keys(value)));
-	// An arrow would not survive: what people read has no >.
 	const inside = people.some(({ name }) => isWrapped(value[name]))
 		? `Object.fromEntries(Object.entries(${whole}).map(function (one) { return [one[0], one[1]?.value ?? one[1]] }))`
 		: whole;
@@ -93,15 +86,9 @@ function expressionOf(model: RecordModel, row: IDataObject, { path, value, isTex
 	const beside = all
 		.filter((one) => (one.column ? !known.has(one.column) : one === likely))
 		.filter(({ name }) => scalarText(row[name]) !== undefined)
-		.map(({ name }) => `${isName(name) ? name : JSON.stringify(name)}: ${reference([name])}`);
+		.map(({ name }) => `${asKey(name)}: ${reference([name])}`);
 	return beside.length === 0 ? `{{ ${inside} }}` : `{{ { ${[...beside, `...${inside}`].join(', ')} } }}`;
 }
-
-/** How to enter an expression in the field *JSON*. */
-export const inJson = ({ isTable }: Setting, expression: string): string =>
-	isTable
-		? `Set 'Input Mode' to JSON, and enter ${expression} in the field 'JSON', as an expression.`
-		: `Enter ${expression} in the field 'JSON', as an expression.`;
 
 /** A heading for the whole name of a person: *Name*, *Full Name*, *Vor- und Nachname*. */
 const OF_WHOLE_NAME = /(name|namen|nom|noms|naam|nombre|nome)$/;

@@ -15,16 +15,16 @@ const ONE_AT_END = /[\s._-]*(\(1\)|(?<!\d)1)\s*$/;
 const ZERO = /(?<![\p{L}\p{N}])0(?![\p{L}\p{N}])/u;
 
 /** What is counted together: all parts of an address, else the concept. */
-const kindOf = ({ concept }: HeadingMeaning): string => (isOfAddress(concept) ? 'address' : concept);
+const countedAs = ({ concept }: HeadingMeaning): string => (isOfAddress(concept) ? 'address' : concept);
 
 /** Counts the numbers of a list from 1 if the table counts them from 0. */
 function countedFromOne(headings: readonly ReadHeading[]): readonly ReadHeading[] {
-	const kinds = new Set(
-		headings.flatMap(({ name, meaning }) => (meaning && ZERO.test(name) ? kindOf(meaning) : [])),
+	const zeroBased = new Set(
+		headings.flatMap(({ name, meaning }) => (meaning && ZERO.test(name) ? countedAs(meaning) : [])),
 	);
 	return headings.map((one) => {
 		const { name, meaning } = one;
-		if (!meaning || !/\d/.test(name) || ZERO.test(name) || !kinds.has(kindOf(meaning))) return one;
+		if (!meaning || !/\d/.test(name) || ZERO.test(name) || !zeroBased.has(countedAs(meaning))) return one;
 		return { ...one, meaning: { ...meaning, entry: meaning.entry + 1 } };
 	});
 }
@@ -39,11 +39,11 @@ export function withRepeated(headings: readonly ReadHeading[]): ReadHeading[] {
 	for (const { name, meaning } of headings) {
 		if (!meaning || !ONE_AT_END.test(name)) continue;
 		const first = plainName(name.replace(ONE_AT_END, ''));
-		if (first !== '' && names.has(first)) repeated.add(kindOf(meaning));
+		if (first !== '' && names.has(first)) repeated.add(countedAs(meaning));
 	}
 	return countedFromOne(headings).map((one) => {
 		const { name, meaning } = one;
-		if (!meaning || !ONE_AT_END.test(name) || !repeated.has(kindOf(meaning))) return one;
+		if (!meaning || !ONE_AT_END.test(name) || !repeated.has(countedAs(meaning))) return one;
 		return { ...one, meaning: { ...meaning, entry: Math.max(meaning.entry, 2) } };
 	});
 }

@@ -6,7 +6,7 @@ import type { InputRecord, Row, Table, Upload } from '../uploadTypes';
 import { addGuesses } from './didYouMean';
 import { belowHeadings } from './headingRow';
 import { headingsOf, type Heading } from './headings';
-import { chosenId, type ChosenId } from './idColumn';
+import { chooseId, type ChosenId } from './idColumn';
 import { UNREAD_FILE, whereaboutsOf } from './nestedPeople';
 import { readRow, type TableContext } from './readRow';
 import type { RecordModel, Setting } from './recordModel';
@@ -21,7 +21,7 @@ function keysIn(given: readonly InputRecord[], first: readonly string[] = []): S
 }
 
 /** Adds guesses to headings. If unknown fields are sent as they are, each becomes a column of its own. */
-function completed(model: RecordModel, headings: Table['headings'], { unknownFields }: Setting): void {
+function complete(model: RecordModel, headings: Table['headings'], { unknownFields }: Setting): void {
 	if (unknownFields === 'send') {
 		for (const heading of headings.values()) {
 			const { name } = heading;
@@ -32,7 +32,7 @@ function completed(model: RecordModel, headings: Table['headings'], { unknownFie
 }
 
 /** The rows of the input, and what their keys mean. If a title stands above the table, a row of it has the headings. */
-function readHeadings(
+function readTableHeadings(
 	model: RecordModel,
 	given: readonly InputRecord[],
 	setting: Setting,
@@ -47,8 +47,8 @@ function readHeadings(
 	const isByHand = setting.isTable && !given.some(({ isOfTable }) => isOfTable);
 	const below = isByHand ? undefined : belowHeadings(model, given, keys);
 	const headings = below ? headingsOf(model, keysIn(below.rows, below.headings)) : keys;
-	const idColumn = isInputEmpty ? undefined : chosenId(model, headings, setting, isByHand);
-	completed(model, headings, setting);
+	const idColumn = isInputEmpty ? undefined : chooseId(model, headings, setting, isByHand);
+	complete(model, headings, setting);
 	// Not even a field that is sent as it is may be the ID beside the chosen one.
 	for (const heading of idColumn?.replaced ?? []) {
 		heading.column = undefined;
@@ -85,7 +85,7 @@ export function readTable(
 		hasFiles = false,
 	}: Pick<Upload, 'chosenColumns' | 'unchosen'> & { hasFiles?: boolean } = {},
 ): Table {
-	const { headings, headingRow, given, idColumn } = readHeadings(model, input, setting, isInputEmpty);
+	const { headings, headingRow, given, idColumn } = readTableHeadings(model, input, setting, isInputEmpty);
 	const chosenColumns = option?.inTable(
 		given.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
 		setting.timeZone,

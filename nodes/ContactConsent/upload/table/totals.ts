@@ -5,7 +5,7 @@ import { isBlank } from './cells';
 import { LONGEST_READ } from './headingMeaning';
 import type { Headings } from './headings';
 import type { Column } from './recordModel';
-import { asItIs } from './valueShapes';
+import { asItIs, NAMES } from './valueShapes';
 import { plainName, wordsIn } from './vocabulary';
 
 /** Words for a sum: in English, German, French, Spanish, Italian and Dutch. *Ergebnis* is Excel's own word. */
@@ -31,8 +31,7 @@ function totalIn(cell: string): string | undefined {
 }
 
 const isId = (column: Column | undefined): boolean => column?.name === 'id';
-const isName = (column: Column | undefined): boolean =>
-	column?.name === 'first_name' || column?.name === 'last_name';
+const isName = (column: Column | undefined): boolean => NAMES.has(column?.name ?? '');
 
 /**
  * The word of a row of sums. It stands in the cell of the ID, or in the first filled cell if no ID is given. All other
