@@ -5,10 +5,11 @@ process.env.no_proxy = [process.env.no_proxy ?? process.env.NO_PROXY, '127.0.0.1
 	.filter(Boolean)
 	.join();
 
-// One project per test folder, so that each kind of test can be run by itself:
-//   npx jest --selectProjects engine
 /** The matcher with which tests assert what a person reads. */
 const TO_SAY = '<rootDir>/test/support/to-say.ts';
+
+// One project per test folder, so that each kind of test can be run by itself:
+//   npx jest --selectProjects engine
 const ESM_ONLY = ['cookie', 'fast-check', 'get-port', 'markdown-table', 'pure-rand'];
 
 const project = (name, more = {}) => ({

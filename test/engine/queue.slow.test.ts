@@ -76,7 +76,7 @@ it.each(ROWS.flatMap((row) => [true, false].map((tells) => ({ ...row, tells })))
 		const run = await time.until(engine.run({ parameters, items: contacts(items), credentials }));
 		expect([run.error, run.json.length]).toEqual([undefined, items]);
 		const said = new RegExp(
-			`^(5000 contacts: 5000 accepted\\.)?( ?${sentence('waited', { seconds: '\\d+', why: 'asked for fewer requests' })})?$`,
+			`^(5000 contacts: 5000 accepted\\.)?( ?${sentence('waitedForFewer', { seconds: '\\d+' })})?$`,
 		);
 		expect(run.hints.filter(({ message }) => !said.test(String(message)))).toEqual([]);
 		expect(run.json.filter(({ error }) => error !== undefined)).toEqual([]);

@@ -237,7 +237,7 @@ test('an entry older than the newest is written once and changes no state, and t
 	const options = { grantedAt: '2026-05-01T00:00:00Z' };
 	const first = await setConsent({ options });
 	expect(first.json).toMatchObject([{ changed: true }]);
-	const older = /no change of the state.*: newsletter \(contact a\)\./;
+	const older = new RegExp(`${sentence('noChangeOfState')}.*: newsletter \\(contact a\\)\\.`);
 	expect(hintOf(first)).toMatch(older);
 	const again = await setConsent({ options });
 	expect(again.json).toMatchObject([{ id: 'a', type: 'newsletter', granted: false, changed: false }]);

@@ -101,9 +101,7 @@ it.each<[what: string, record: IDataObject, words: RegExp]>([
 	[
 		'lacks a required column',
 		{ id: 'ada', first_name: 'Ada' },
-		new RegExp(
-			`^${sentence('noRecord', { record: 'contact', id: 'ada' })}, and a new one needs Last Name\\s`,
-		),
+		new RegExp(`^${sentence('newRecordNeeds', { record: 'contact', id: 'ada', columns: 'Last Name' })}\\s`),
 	],
 	[
 		'has a value that the service refuses',

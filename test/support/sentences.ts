@@ -58,6 +58,7 @@ const SENTENCES = {
 	dayAhead: 'more than a day ahead',
 	useScalar: 'Use a text, a number, a date or a boolean.',
 	notAnEmail: 'Not an e-mail address',
+	isNotSent: 'is not sent, because',
 	notSentFormula: "Not sent, because a spreadsheet's formula failed",
 	notSentConsent: 'Not sent, although it looks like a consent',
 	contentPlaceholder: 'Sent as content, although it looks like a placeholder',
@@ -70,6 +71,7 @@ const SENTENCES = {
 	neverAsked: 'never asked before',
 	newerCountsAlready:
 		'Stored already, and no change of the state, because a newer consent of the type counts',
+	noChangeOfState: 'no change of the state, because a newer consent of the type counts',
 	newerStands: 'Written, but a newer consent counts',
 	newTypes: 'Consent types that are new to a contact',
 
@@ -79,7 +81,8 @@ const SENTENCES = {
 	nothingDeleted: 'nothing was deleted:',
 	wouldDeleteNone: 'a real run would delete none, because',
 	nobodyDeleted: 'Nobody was deleted',
-	waited: 'Waited {seconds} s, because the service {why}.',
+	waitedForFewer: 'Waited {seconds} s, because the service asked for fewer requests.',
+	waitedForAny: 'Waited {seconds} s, because the service took no request.',
 	earlierTryUploaded:
 		'An earlier try of this execution (Retry On Fail) may have uploaded some of the rows already',
 	earlierTryDid: 'done by an earlier try of this execution (Retry On Fail).',

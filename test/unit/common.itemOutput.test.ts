@@ -157,10 +157,10 @@ describe('the hint above the output', () => {
 
 	it.each([
 		[499, 'A.'],
-		[500, `A. ${sentence('waited', { seconds: 1, why: 'asked for fewer requests' })}`],
+		[500, `A. ${sentence('waitedForFewer', { seconds: 1 })}`],
 		[
 			61_700,
-			`A. ${sentence('waited', { seconds: 62, why: 'asked for fewer requests' })} ${sentence('waited', { seconds: 31, why: 'took no request' })}`,
+			`A. ${sentence('waitedForFewer', { seconds: 62 })} ${sentence('waitedForAny', { seconds: 31 })}`,
 		],
 	])('after waiting %i ms is %j', (milliseconds, message) => {
 		const [hint] = hintsAfter(milliseconds, 0, told('A.')) as [NodeExecutionHint];

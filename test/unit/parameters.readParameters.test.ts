@@ -176,9 +176,27 @@ describe('an empty value', () => {
 		}).x;
 
 	it.each<[string, Fields[0], unknown, unknown, string]>([
-		['a filter, by an expression', { ...TEXT, narrows: true }, EXPRESSION, ' ', 'gives nothing'],
-		['a filter of choices, by an expression', { ...LIST, narrows: true }, EXPRESSION, [], 'gives nothing'],
-		['the widest choice, by an expression', { ...CHOICE, widest: true }, EXPRESSION, null, 'gives nothing'],
+		[
+			'a filter, by an expression',
+			{ ...TEXT, narrows: true },
+			EXPRESSION,
+			' ',
+			sentence('expressionGivesNothing'),
+		],
+		[
+			'a filter of choices, by an expression',
+			{ ...LIST, narrows: true },
+			EXPRESSION,
+			[],
+			sentence('expressionGivesNothing'),
+		],
+		[
+			'the widest choice, by an expression',
+			{ ...CHOICE, widest: true },
+			EXPRESSION,
+			null,
+			sentence('expressionGivesNothing'),
+		],
 		['the widest choice', { ...CHOICE, widest: true }, FIXED, '', 'has no choice ""'],
 		['JSON', JSON_FIELD, EXPRESSION, undefined, 'is empty'],
 		['a required text', { ...TEXT, required: true }, EXPRESSION, '', 'is empty'],

@@ -61,7 +61,7 @@ describe('the results', () => {
 		jest.useRealTimers();
 		const { items, hints } = await running;
 		expect(items).toMatchObject([{ is: 'a' }, { is: 'b' }]);
-		expect(wordsOf({ hints })).toEqual([sentence('waited', { seconds: 3, why: 'asked for fewer requests' })]);
+		expect(wordsOf({ hints })).toEqual([sentence('waitedForFewer', { seconds: 3 })]);
 	});
 
 	it('come with one warning if the time ran out', async () => {

@@ -535,10 +535,10 @@ describe('a value that was read with the wrong encoding', () => {
 
 	it.each<[what: string, row: IDataObject, says: string]>([
 		['a text', { company: LOST }, `Company is "${LOST}": the file was ${sentence('wrongEncoding')}`],
-		['one of several texts', { tags_2: [null, 'x', LOST] }, 'wrong encoding'],
-		['a value in custom data', { data: { a: LOST } }, 'wrong encoding'],
-		['a name in custom data', { data: { [LOST]: 'x' } }, 'wrong encoding'],
-		['an entry of a list', { work_emails: `a@x.org, ${LOST}@x.org` }, 'wrong encoding'],
+		['one of several texts', { tags_2: [null, 'x', LOST] }, sentence('wrongEncoding')],
+		['a value in custom data', { data: { a: LOST } }, sentence('wrongEncoding')],
+		['a name in custom data', { data: { [LOST]: 'x' } }, sentence('wrongEncoding')],
+		['an entry of a list', { work_emails: `a@x.org, ${LOST}@x.org` }, sentence('wrongEncoding')],
 	])('is refused, and nothing of its row is sent: %s', async (_what, row, says) => {
 		const { upload, errors } = await built([{ title: 'Dr.' }, { ...row, title: 'Prof.' }], {}, SENT);
 		expect(errors[0]).toBeUndefined();

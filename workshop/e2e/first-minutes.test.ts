@@ -109,7 +109,7 @@ test.each([1024, 1440, 1920])(
 				output()
 					.getByText(
 						new RegExp(
-							`^${sentence('noRecord', { record: 'contact', id: 'C-1020' })}, and a new one needs Last Name`,
+							`^${sentence('newRecordNeeds', { record: 'contact', id: 'C-1020', columns: 'Last Name' })}`,
 						),
 					)
 					.first(),

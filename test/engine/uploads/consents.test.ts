@@ -246,8 +246,9 @@ describe('the hint says what an upload does not do to consents:', () => {
 		const entry = { type: 'news', granted: false, granted_at: '2025-01-01T00:00:00Z' };
 		const run = await upload(entry);
 		expect(stored()).toEqual([granted, entry]);
-		const words =
-			/^warning: .*no change of the state.*: news is still granted \(contact a\)\..*'Set Consent'/;
+		const words = new RegExp(
+			`^warning: .*${sentence('noChangeOfState')}.*: news is still granted \\(contact a\\)\\..*'Set Consent'`,
+		);
 		expect(hintsOf(run)).toMatch(words);
 	});
 

@@ -1,6 +1,7 @@
 /** Several headings for one column, and headings that the message explains. */
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 import { overKim } from '../../support/upload-kim';
+import { sentence } from '../../support/sentences';
 
 const bench = uploadBench();
 const upload = overKim(bench);
@@ -33,7 +34,7 @@ describe('two headings for one column', () => {
 		expect(contacts[0]).toMatchObject({ company });
 		expect(run.json[0]?.not_sent).toEqual(not_sent);
 		for (const name of not_sent ?? [])
-			expect(hint).toMatch(new RegExp(`${name} is not sent, because .* is Company, too`));
+			expect(hint).toMatch(new RegExp(`${name} ${sentence('isNotSent')} .* is Company, too`));
 	});
 
 	it('for the ID refuse the row if they are equally sure and differ, also in a dry run', async () => {
