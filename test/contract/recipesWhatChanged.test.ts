@@ -9,7 +9,7 @@ import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
 import { recipe } from '../support/recipes';
 
-const LIVES = process.env.THOROUGH ? 20_000 : 2_000;
+const LIVES = process.env.THOROUGH ? 20_000 : 500;
 
 const compare = codeNode('what-changed', 'Compare');
 const tell = codeNode('what-changed', 'Tell');

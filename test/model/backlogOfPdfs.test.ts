@@ -2,6 +2,7 @@
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, MINUTE, minutes, running, tick } from './running';
 import type { ModelRequest } from './service';
+import { cases, oneByDay } from '../support/cases';
 
 const DAY = 24 * HOUR;
 const isDocument = ({ path }: ModelRequest) => path[0] === 'documentation';
@@ -25,7 +26,7 @@ function statusesOf(life: Awaited<ReturnType<typeof running>>): string[] {
 	return [...counts].map(([status, count]) => `${count} ${status}`);
 }
 
-describe.each(WAYS)('with state "%s",', (way) => {
+describe.each(oneByDay(WAYS, 0))('with state "%s",', (way) => {
 	it.each<[string, (asked: number, minute: number) => number | 'hang' | undefined]>([
 		['hangs in the first poll', (_, minute) => (minute < 1 ? 'hang' : undefined)],
 		['allows 100 requests a minute', (asked) => (asked > 100 ? 429 : undefined)],
@@ -155,13 +156,14 @@ it('PDFs of 20 MB at most share a poll, and a larger one is delivered alone', as
 });
 
 it('an event whose PDF never comes arrives although 10,000 newer ones were taken meanwhile', async () => {
-	const life = await running({ way: 'durable' });
+	const wait = cases(10, 60);
+	const life = await running({ way: 'durable', settings: { documentationWait: wait * MINUTE } });
 	life.judgesLateness = false;
 	for (let index = 0; index < 20; index++) life.service.add(life.now, 'documentation', { document: 'never' });
 	await tick(life);
 	for (let index = 0; index < 10_500; index++) life.service.add(life.now + index, 'update');
 	life.now += 11_000;
-	await minutes(life, 65);
+	await minutes(life, wait + 5);
 	expect(statusesOf(life)).toContain('20 not_generated');
 	expect(life.largestState).toBeLessThan(256 * 1024);
 });

@@ -2,10 +2,11 @@
 import { WAYS } from './n8n';
 import { delivered, HOUR, judge, MINUTE, minutes, running, tick } from './running';
 import type { ModelRequest } from './service';
+import { oneByDay } from '../support/cases';
 
 const isDocument = ({ path }: ModelRequest) => path[0] === 'documentation';
 
-describe.each(WAYS)('with state "%s",', (way) => {
+describe.each(oneByDay(WAYS, 1))('with state "%s",', (way) => {
 	it.each([
 		['in the same process', false, 3],
 		['although n8n restarts between all polls', true, 8],

@@ -36,7 +36,7 @@ async function offFor(days: number, add: (service: ServiceModel, now: number) =>
 	return life;
 }
 
-describe.each(WAYS)('with state "%s",', (way) => {
+describe.each(oneByDay(WAYS, 2))('with state "%s",', (way) => {
 	it.each([
 		['asc', 400, 1000],
 		['asc', 422, 1000],

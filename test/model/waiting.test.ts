@@ -3,13 +3,14 @@ import { NOW } from './explore';
 import { WAYS } from './n8n';
 import { delivered, HOUR, lifeOf, MINUTE, minutes, running, tick } from './running';
 import type { ModelRequest } from './service';
+import { oneByDay } from '../support/cases';
 
 const DAY = 24 * HOUR;
 const isDocument = ({ path }: ModelRequest) => path[0] === 'documentation';
 const statusesOf = (life: ReturnType<typeof lifeOf>) =>
 	delivered(life).map(({ documentation_status: status }) => status);
 
-describe.each(WAYS)('with state "%s",', (way) => {
+describe.each(oneByDay(WAYS, 2))('with state "%s",', (way) => {
 	it('60 unreceived PDFs of 20 days ago all arrive from a history of seven days', async () => {
 		const life = lifeOf({ way, service: { pdfBytes: 2_000_000 } });
 		for (let index = 0; index < 60; index++) life.service.add(NOW - 20 * DAY + index * 1000, 'documentation');

@@ -2,9 +2,12 @@
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { pass, stillTime } from '../support/still-time';
 import { refusing, things, uploadThings } from '../support/thing-upload';
+import { cases } from '../support/cases';
 
 stillTime({ random: 0.5 });
 afterEach(forgetWaits);
+
+const BIG = cases(1000, 3000);
 
 const fails = (bad: string) => refusing([bad], { status: 500 });
 
@@ -83,7 +86,7 @@ describe.each([[false], [true]])('a service that answers each upload with 500 (K
 		const begun = Date.now();
 		const service = (asked: { method: string }) =>
 			Date.now() - begun < 5 * 60_000 ? down(asked) : undefined;
-		const done = await within(14, uploadThings({ input: things(3000), reads, service }));
+		const done = await within(14, uploadThings({ input: things(BIG), reads, service }));
 		expect(done?.items.filter(({ error }) => error !== undefined)).toEqual([]);
 	});
 });

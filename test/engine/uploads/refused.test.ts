@@ -3,19 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { contact, contacts } from '../../support/people';
 import { refusalOf, uploadBench } from '../../support/upload-bench';
+import { cases } from '../../support/cases';
 
 const bench = uploadBench({ logBodies: false });
 
-const thousand = (more: IDataObject = {}) => contacts(1000).map((one) => ({ ...one, ...more }));
+/** Several batches. */
+const COUNT = cases(300, 1000);
+const many = (more: IDataObject = {}) => contacts(COUNT).map((one) => ({ ...one, ...more }));
 const bad = { work_emails: 'not-an-email' };
 const refusals = (json: IDataObject[]) => json.filter(({ error }) => error !== undefined);
 
-describe('if all of 1,000 rows are refused and the answer names them', () => {
+describe('if all of many rows are refused and the answer names them', () => {
 	test.each(['index', 'index1', 'id'] as const)('by %s, each gets its own reason at once', async (keys) => {
 		bench.sandbox.configure({ validationKeys: keys });
 		for (const fieldsNotSent of ['clear', 'keep']) {
 			bench.sandbox.log.clear();
-			const items = thousand().map((one, at) => ({ ...one, work_emails: `bad-${at}` }));
+			const items = many().map((one, at) => ({ ...one, work_emails: `bad-${at}` }));
 			const { json } = await bench.upload({ items, fieldsNotSent });
 			expect(bench.posts().length).toBeLessThanOrEqual(20);
 			json.forEach((item, at) => {
@@ -44,8 +47,8 @@ describe('if the answer names no refused row', () => {
 		async (fieldsNotSent) => {
 			for (const validationKeys of ['field', 'opaque'] as const) {
 				bench.sandbox.reset({ validationKeys });
-				const { json } = await bench.upload({ items: thousand(bad), fieldsNotSent });
-				expect(refusals(json)).toHaveLength(1000);
+				const { json } = await bench.upload({ items: many(bad), fieldsNotSent });
+				expect(refusals(json)).toHaveLength(COUNT);
 				expect(bench.posts().length).toBeLessThanOrEqual(80);
 			}
 		},
@@ -53,15 +56,16 @@ describe('if the answer names no refused row', () => {
 
 	test('with Clear, three batches end the run, however many are under way at once', async () => {
 		bench.sandbox.configure({ validationKeys: 'opaque' });
-		const items = contacts(3000).map((one) => ({ ...one, ...bad }));
+		const MORE = cases(1600, 3000);
+		const items = contacts(MORE).map((one) => ({ ...one, ...bad }));
 		const { json } = await bench.upload({ items, fieldsNotSent: 'clear', options: { batchSize: 200 } });
-		expect(refusals(json)).toHaveLength(3000);
+		expect(refusals(json)).toHaveLength(MORE);
 		expect(bench.posts().length).toBeLessThanOrEqual(3 * 64 + 8);
 	});
 
 	test('a few bad rows among good ones are found', async () => {
 		bench.sandbox.configure({ validationKeys: 'field' });
-		const items = thousand().map((one, at) => (at % 250 === 7 ? { ...one, ...bad } : one));
+		const items = many().map((one, at) => (at % (COUNT / 4) === 7 ? { ...one, ...bad } : one));
 		const { json } = await bench.upload({ items, fieldsNotSent: 'keep' });
 		expect(refusals(json)).toHaveLength(4);
 		expect(bench.posts().length).toBeLessThanOrEqual(10 + 4 * 16);
@@ -71,9 +75,9 @@ describe('if the answer names no refused row', () => {
 describe('if a request is too large (413)', () => {
 	test('because of one record, the others go on in batches as large as before', async () => {
 		bench.sandbox.configure({ bodyLimitBytes: 500_000 });
-		for (const at of [0, 555]) {
+		for (const at of [0, Math.floor(COUNT / 2)]) {
 			bench.sandbox.reset({ bodyLimitBytes: 500_000 });
-			const items = thousand();
+			const items = many();
 			Object.assign(items[at] ?? {}, { data: { note: 'x'.repeat(600_000) } });
 			const { json } = await bench.upload({ items, fieldsNotSent: 'keep' });
 			expect(refusals(json)).toHaveLength(1);
@@ -84,10 +88,10 @@ describe('if a request is too large (413)', () => {
 
 	test('because of its number of records, later requests have no more records than an accepted one', async () => {
 		bench.sandbox.configure({ maxContacts: 30 });
-		const { json } = await bench.upload({ items: thousand(), fieldsNotSent: 'keep' });
+		const { json } = await bench.upload({ items: many(), fieldsNotSent: 'keep' });
 		expect(refusals(json)).toEqual([]);
 		const sizes = bench.posts().map(({ ids = [] }) => ids.length);
-		expect(Math.max(...sizes.slice(-20))).toBeLessThanOrEqual(30);
+		expect(Math.max(...sizes.slice(-COUNT / 50))).toBeLessThanOrEqual(30);
 		expect(sizes.length).toBeLessThanOrEqual(80);
 	});
 });
