@@ -92,12 +92,16 @@ class Table {
 		});
 	}
 
-	upsert(items: Json[]): void {
-		for (const item of items) {
-			const rows = this.rows.filter((row) => row.contact_id === item.contact_id);
-			if (rows.length === 0) this.rows.push({ ...item, id: this.rows.length + 1 });
+	/** Makes a row without fields where there is none, and fills it only if nobody else has. */
+	fill(items: Json[]): Json[] {
+		for (const { contact_id } of items)
+			if (!this.rows.some((row) => row.contact_id === contact_id))
+				this.rows.push({ contact_id, fields: null, id: this.rows.length + 1 });
+		return items.flatMap((item) => {
+			const rows = this.rows.filter((row) => row.contact_id === item.contact_id && !row.fields);
 			for (const row of rows) Object.assign(row, item);
-		}
+			return rows.map((row) => ({ ...row }));
+		});
 	}
 }
 
@@ -135,13 +139,13 @@ test(`${LIVES} lives with late, repeated and unordered events: each change is re
 			const items = { 'Each Contact Once': asked, 'Read the Contact': read, 'Their Rows': rows };
 			const found = compare(read, { items });
 			return () => {
-				for (const { contact_id } of found.filter(({ known }) => known === ''))
-					if (!firstSeen.has(String(contact_id)))
-						firstSeen.set(String(contact_id), { ...(people.get(String(contact_id)) as Person) });
-				table.upsert(found.filter(({ known }) => known === ''));
+				const filled = table.fill(found.filter(({ known }) => known === ''));
+				for (const { contact_id } of filled)
+					firstSeen.set(String(contact_id), { ...(people.get(String(contact_id)) as Person) });
 				const changed = table.update(found.filter(({ known }) => known !== ''));
-				if (changed.length === 0) return;
-				const told = tell(changed, { items: { Compare: found } }) as unknown as Told[];
+				const told = [changed, filled].flatMap(
+					(rows) => tell(rows, { items: { Compare: found } }) as unknown as Told[],
+				);
 				messages.push(...told);
 				// What is told holds now, however old the readings are.
 				for (const { contact_id, field, to } of told)
@@ -219,6 +223,73 @@ test(`${LIVES} lives with late, repeated and unordered events: each change is re
 		}
 	}
 	expect(told).toBeGreaterThan(LIVES * 2);
+});
+
+describe('a contact that is seen for the first time', () => {
+	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+	const seen = (consents: Json[], row: Json = {}) =>
+		compare([], {
+			items: {
+				'Each Contact Once': [{ contact_id: 'a' }],
+				'Read the Contact': [
+					{ id: 'a', first_name: 'Ada', company: 'New GmbH', documentation: { consents } },
+				],
+				'Their Rows': [row],
+			},
+		})[0] ?? {};
+	const withdrawal = { type: 'news', granted: false, granted_at: daysAgo(6) };
+	const told = {
+		...{ contact_id: 'a', name: 'Ada', email: '' },
+		...{ what: 'withdrew', field: 'consent news', from: 'not known' },
+		to: `withdrawn ${withdrawal.granted_at}`,
+	};
+
+	test('tells its withdrawals of the last seven days, and nothing else', () => {
+		const older = { type: 'sms', granted: false, granted_at: daysAgo(8) };
+		const granted = { type: 'post', granted: true, granted_at: daysAgo(1) };
+		const undated = { type: 'phone', granted: false };
+		const again = [
+			{ type: 'fax', granted: false, granted_at: daysAgo(2) },
+			{ type: 'fax', granted: true, granted_at: daysAgo(1) },
+		];
+		expect(seen([withdrawal, older, granted, undated, ...again])).toMatchObject({ known: '', told: [told] });
+		expect(seen([older]).told).toEqual([]);
+	});
+
+	test('a row that an execution made and did not fill counts as none', () => {
+		expect(seen([withdrawal], { contact_id: 'a', fields: null, id: 1 })).toMatchObject({ told: [told] });
+	});
+
+	test('of two executions at once, the one that fills the row tells it', () => {
+		const table = new Table();
+		const both = [seen([withdrawal]), seen([withdrawal])];
+		const messages = both.map((found) => tell(table.fill([found]), { items: { Compare: [found] } }));
+		expect(messages).toEqual([[told], []]);
+		expect(table.rows).toHaveLength(1);
+	});
+
+	test('the nodes fill a row only if it has no fields, as the table of this test does', () => {
+		const { nodes, connections } = recipe('what-changed');
+		const [, first] = connections['Seen Before?']?.main ?? [];
+		expect(first?.map(({ node }) => node)).toEqual(['Make a Row']);
+		const [make, fill] = ['Make a Row', 'Remember Whom'].map(
+			(name) => nodes.find((node) => node.name === name)?.parameters,
+		);
+		expect(make?.operation).toBe('upsert');
+		expect(Object.keys(make?.columns?.value ?? {})).toEqual(['contact_id']);
+		expect(fill).toMatchObject({
+			operation: 'update',
+			matchType: 'allConditions',
+			filters: { conditions: [{ keyName: 'contact_id' }, { keyName: 'fields', condition: 'isEmpty' }] },
+		});
+	});
+
+	test('the yellow note and the blue one say so before a person relies on it', () => {
+		const notes = recipe('what-changed').nodes.map(({ parameters }) => String(parameters.content ?? ''));
+		expect(notes[0]).toMatch(/only a withdrawal of the last seven days is told/);
+		expect(notes[0]).toMatch(/Before you rely on it/);
+		expect(notes[1]).toMatch(/Before you rely on it.*set \*From\* in \*\*Uploaded Lately\*\*/);
+	});
 });
 
 test('who withdrew: the newest consent of each type counts, with the name, within the given days', () => {
