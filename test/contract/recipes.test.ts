@@ -209,8 +209,24 @@ describe('a warning stands before the step', () => {
 		['delete-me', /compare them with the person/, /Press \*\*Execute/],
 		['take-it-back', /begin with the later one/, /Press \*\*Execute/],
 		['take-it-back', /not \*Delete me\*/, /Press \*\*Execute/],
+		[
+			'take-it-back',
+			/\*before\* you press \*\*Put back\*\*, which withdraws/,
+			/Contact Consent → Delete contact/,
+		],
+		['take-it-back', /add the option \*Dry Run\*/, /There is no way back/],
+		['upload-page', /After a change, \*\*Publish\*\* again/, /option \*Consent Columns\*/],
+		['upload-page', /does not show who uploaded/, /Save no executions/],
+		['upload-page', /never remove the option \*Dry Run\*/, /another \*Form Path\*/],
+		['what-changed', /only a withdrawal of the last seven days is told/, /Who withdrew in the last/],
+		[
+			'how-many-may-we-write-to',
+			/wait until \*What changed\* has read the history/,
+			/Execute \*\*Every Night\*\*/,
+		],
 		['crm-sync-both-ways', /a blank cell erases/, /Add a field with the same name/],
 		['who-withdrew', /as \*Get Consents\* shows it/, /Everybody you may not write to/],
+		['who-withdrew', /may create no event.*with their output, too/, /To try it/],
 	])('%s: %p before %p', first);
 
 	test('newsletter in step says that it subscribes again, and what to do', () => {

@@ -1,5 +1,10 @@
 /** What the recipe *Upload page* says about consents: what it grants and withdraws, and what it leaves out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { codeNode, type Json } from '../support/code-node';
+import { ROOT } from '../support/paths';
+import { recipe } from '../support/recipes';
 
 const LINES = [
 	['Nr', 'Nachname', 'Newsletter', 'Werbung'],
@@ -163,5 +168,29 @@ describe('whoever is in the table of deletions', () => {
 			}).map(({ Nr }) => Nr);
 		expect(rows('was not there')).toEqual(['1', '2', '3']);
 		expect(rows('deleted')).toEqual(['1', '3']);
+	});
+});
+
+describe('Choose another file', () => {
+	const linkWith = (params: Json): string => {
+		const [{ page } = {}] = codeNode('upload-page', 'What Would Happen')(
+			[{ dry_run: true, id: '1', exists: false, changes: {} }],
+			{ items: ITEMS, params },
+		);
+		return /<a [^>]*>Choose another file/.exec(String(page))?.[0] ?? '';
+	};
+
+	it('leads to the same page, also if that has another path', () => {
+		const { parameters } = recipe('upload-page').nodes.find(({ name }) => name === 'Choose a File') ?? {};
+		expect(linkWith(parameters as Json)).toContain('href="../form/upload-contacts"');
+		for (const path of ['other-lists', '/other-lists/'])
+			expect(linkWith({ options: { path } })).toContain('href="../form/other-lists"');
+		expect(linkWith({ options: {} })).toBe('');
+	});
+
+	it('the note and the README say that a second page needs another path', () => {
+		const notes = recipe('upload-page').nodes.map(({ parameters }) => String(parameters.content ?? ''));
+		for (const text of [notes.join('\n'), readFileSync(join(ROOT, 'examples', 'README.md'), 'utf8')])
+			expect(text).toMatch(/second time.*another [*_]Form Path[*_].*`upload-without-consents`/);
 	});
 });

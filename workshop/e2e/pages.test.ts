@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 import { STATE } from '../../test/support/paths';
-import { finished, itemsOf } from '../playground/executions';
+import { finished } from '../playground/executions';
 import { published } from '../playground/provision';
 import { excel, sheets } from './excel';
 import { openForm, press } from './forms';
@@ -290,13 +290,21 @@ describeInNewestN8n('pages', () => {
 			const count = Number(/^(\d+) withdrew/.exec(await ask())?.[1]);
 			const consents = [{ type: 'by phone', granted: false, granted_at: new Date().toISOString() }];
 			const before = sandbox.contact('demo-05');
-			sandbox.seed({ contacts: [{ ...before, id: 'demo-05', documentation: { consents } }] });
-			const night = await finished(api, await api.run(id, 'Every Night'));
-			expect(itemsOf(night, 'Withdrew').map(({ json }) => json)).toEqual([
+			// The other one was uploaded without an event, so the night sees it for the first time.
+			const unseen = { ...contact('B-3'), id: 'B-3', documentation: { consents } };
+			sandbox.seed({ contacts: [{ ...before, id: 'demo-05', documentation: { consents } }, unseen] });
+			const toldAtNight = async () => {
+				const night = await finished(api, await api.run(id, 'Every Night'));
+				const runs = night.data.resultData.runData.Withdrew ?? [];
+				return runs.flatMap(({ data }) => data?.main[0] ?? []).map(({ json }) => json);
+			};
+			expect(await toldAtNight()).toEqual([
 				expect.objectContaining({ contact_id: 'demo-05', field: 'consent by phone' }),
+				expect.objectContaining({ contact_id: 'B-3', field: 'consent by phone', from: 'not known' }),
 			]);
+			expect(await toldAtNight()).toEqual([]);
 			const text = await ask();
-			expect(text).toMatch(new RegExp(`^${count + 1} withdrew`));
+			expect(text).toMatch(new RegExp(`^${count + 2} withdrew`));
 			expect(text).toMatch(/Eva Brandt\s+demo-05\s+\S+\s+by phone/);
 			await page.setViewportSize({ width: 390, height: 900 });
 			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -471,6 +479,30 @@ describeInNewestN8n('pages', () => {
 			await press(page, 'Nobody was found');
 		},
 		400_000,
+	);
+
+	inEditor(
+		editor,
+		'a second page with another Form Path leads back to itself',
+		async () => {
+			const { api, url, workflows } = editor().playground;
+			const { nodes, connections, settings } = await api.workflow(workflows['upload-page'] ?? '');
+			const path = 'upload-without-consents';
+			for (const { name, parameters } of nodes)
+				if (name === 'Choose a File') Object.assign(parameters.options as object, { path });
+			const { id } = await api.createWorkflow({ name: path, active: false, nodes, connections, settings });
+			await api.publish(id);
+			await published(api, id);
+			await uploader.goto(`${url}/form/${path}`);
+			const buffer = Buffer.from('First Name,Last Name\nAda,Lovelace\n');
+			await uploader
+				.locator('input[type=file]')
+				.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+			await press(uploader, 'Nothing has been uploaded');
+			await uploader.getByText('Choose another file').click();
+			await uploader.waitForURL(`${url}/form/${path}`);
+			await uploader.locator('input[type=file]').waitFor();
+		},
 	);
 
 	// Behind all others, because its contacts would count in them.
