@@ -239,8 +239,12 @@ describe('a contact that is seen for the first time', () => {
 		})[0] ?? {};
 	const withdrawal = { type: 'news', granted: false, granted_at: daysAgo(6) };
 	const told = {
-		...{ contact_id: 'a', name: 'Ada', email: '' },
-		...{ what: 'withdrew', field: 'consent news', from: 'not known' },
+		contact_id: 'a',
+		name: 'Ada',
+		email: '',
+		what: 'withdrew',
+		field: 'consent news',
+		from: 'not known',
 		to: `withdrawn ${withdrawal.granted_at}`,
 	};
 
