@@ -481,29 +481,25 @@ describeInNewestN8n('pages', () => {
 		400_000,
 	);
 
-	inEditor(
-		editor,
-		'a second page with another Form Path leads back to itself',
-		async () => {
-			const { api, url, workflows } = editor().playground;
-			const { nodes, connections, settings } = await api.workflow(workflows['upload-page'] ?? '');
-			const path = 'upload-without-consents';
-			for (const { name, parameters } of nodes)
-				if (name === 'Choose a File') Object.assign(parameters.options as object, { path });
-			const { id } = await api.createWorkflow({ name: path, active: false, nodes, connections, settings });
-			await api.publish(id);
-			await published(api, id);
-			await uploader.goto(`${url}/form/${path}`);
-			const buffer = Buffer.from('First Name,Last Name\nAda,Lovelace\n');
-			await uploader
-				.locator('input[type=file]')
-				.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
-			await press(uploader, 'Nothing has been uploaded');
-			await uploader.getByText('Choose another file').click();
-			await uploader.waitForURL(`${url}/form/${path}`);
-			await uploader.locator('input[type=file]').waitFor();
-		},
-	);
+	inEditor(editor, 'a second page with another Form Path leads back to itself', async () => {
+		const { api, url, workflows } = editor().playground;
+		const { nodes, connections, settings } = await api.workflow(workflows['upload-page'] ?? '');
+		const path = 'upload-without-consents';
+		for (const { name, parameters } of nodes)
+			if (name === 'Choose a File') Object.assign(parameters.options as object, { path });
+		const { id } = await api.createWorkflow({ name: path, active: false, nodes, connections, settings });
+		await api.publish(id);
+		await published(api, id);
+		await uploader.goto(`${url}/form/${path}`);
+		const buffer = Buffer.from('First Name,Last Name\nAda,Lovelace\n');
+		await uploader
+			.locator('input[type=file]')
+			.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+		await press(uploader, 'Nothing has been uploaded');
+		await uploader.getByText('Choose another file').click();
+		await uploader.waitForURL(`${url}/form/${path}`);
+		await uploader.locator('input[type=file]').waitFor();
+	});
 
 	// Behind all others, because its contacts would count in them.
 	inEditor(
