@@ -54,7 +54,7 @@ module.exports = {
 		project('contract', engine),
 		project('model', shared),
 		project('engine', { ...engine, setupFilesAfterEnv: [TO_SAY, '<rootDir>/test/support/engine-checks.ts'] }),
-		project('sandbox', { testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
+		project('sandbox', { ...shared, testMatch: ['<rootDir>/sandbox/test/**/*.test.ts'] }),
 		project('package', {
 			...n8nCore,
 			// The unpacked tarball finds n8n-workflow as it does in n8n, which puts it on the path.

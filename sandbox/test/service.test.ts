@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { DEFAULT_OPTIONS, start } from '../index';
 import { bench, contact } from './support';
 

@@ -11,6 +11,7 @@ import { forgetWaits } from '../support/forget';
 import { ActiveTrigger } from '../support/poll';
 import { virtualTime } from '../support/virtual-time';
 import { sentence } from '../support/sentences';
+import { cases } from '../support/cases';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -276,6 +277,7 @@ describe('a service that takes no request', () => {
 });
 
 describe('one request of many', () => {
+	const COUNT = cases(300, 800);
 	const many = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `c${at}` }));
 
 	it.each([
@@ -288,11 +290,11 @@ describe('one request of many', () => {
 				line.endsWith('/c7') ? { status: 429, headers } : undefined,
 			);
 			const began = performance.now();
-			const { json } = await run(service, GET, { items: many(800), onError: 'continueRegularOutput' });
+			const { json } = await run(service, GET, { items: many(COUNT), onError: 'continueRegularOutput' });
 			const refused = json.filter(({ error }) => error !== undefined);
 			expect(refused).toHaveLength(1);
 			expect(refused[0]?.message).toMatch(/row 8/);
-			expect(json).toHaveLength(800);
+			expect(json).toHaveLength(COUNT);
 			expect((performance.now() - began) / MINUTE).toBeLessThan(most);
 			// The others are finished after the first wait.
 			const others = service.seen.filter(({ line }) => !line.endsWith('/c7'));
