@@ -12,7 +12,8 @@ const DELETE = { resource: 'contact', operation: 'delete', contactId: '={{ $json
 const TRIGGER = { resource: 'event', operation: 'trigger', contactId: '={{ $json.id }}' };
 
 const ids = Array.from({ length: 10 }, (_, at) => `c${at + 1}`);
-const items = ids.map((id) => ({ id }));
+const rows = (...some: string[]): IDataObject[] => some.map((id) => ({ id }));
+const items = rows(...ids);
 const seed = () => bench.sandbox.seed({ contacts: ids.map((id) => contact(id)) });
 const made = () =>
 	bench.sandbox
@@ -62,6 +63,35 @@ describe('delete', () => {
 		const run = await bench.run(DELETE, { items, node: RETRY });
 		expect(run.json).toEqual(ids.map((id) => ({ deleted: true, id })));
 	});
+
+	it.each<[what: string, given: IDataObject[], fault: object]>([
+		[
+			'its own delete is refused',
+			rows('c1'),
+			{ path: '/contacts/c1', method: 'DELETE', status: 403, times: 9 },
+		],
+		['another look-up fails', rows('c1', 'c2'), { path: '/contacts/c2', status: 503, after: 1, times: 9 }],
+		[
+			'another record is missing',
+			rows('c1', 'c2'),
+			{ path: '/contacts/c2', status: 404, after: 1, times: 9 },
+		],
+	])(
+		'never says that nobody was deleted if an earlier try may have, and then %s',
+		async (_, given, fault) => {
+			seed();
+			refuse('c2');
+			bench.sandbox.faults.add(
+				{ path: '/contacts/c1', method: 'DELETE', reset: 'after' },
+				{ path: '/contacts/c1', method: 'DELETE', status: 503, times: 3 },
+				{ method: 'GET', ...fault },
+			);
+			const run = await bench.run(DELETE, { items: given, node: { ...RETRY, maxTries: 2 } });
+			expect(bench.sandbox.contact('c1')).toBeUndefined();
+			expect(wordsOf(run)).not.toSay('nobodyDeleted');
+			expect(wordsOf(run)).toContain('Not known whether it was done: row 1.');
+		},
+	);
 
 	it('keeps nothing without Retry On Fail, so a record that does not exist is refused', async () => {
 		seed();

@@ -57,8 +57,9 @@ interface Run {
 	tries: EarlierTries | undefined;
 	/** The outcomes of each row. */
 	ends: ItemOutcome[][];
-	/** The rows whose records are deleted, and those of which nobody knows. */
+	/** The rows whose records are deleted. */
 	done: Set<number>;
+	/** The rows of which nobody knows, also those that an earlier try may have deleted. */
 	unknown: Set<number>;
 	/** The IDs of records that On Not Found allows to be missing. */
 	missing: string[];
@@ -69,6 +70,9 @@ interface Run {
 }
 
 const isDone = ({ before }: Deletion): boolean => before !== undefined && before !== 'perhaps';
+
+/** True only if it is certain, also of earlier tries. */
+const nobodyIsDeleted = ({ done, unknown }: Run): boolean => done.size === 0 && unknown.size === 0;
 
 const rowsOf = ({ rows }: Deletion): number[] => rows.map(({ from }) => from);
 const mayBeMissing = ({ plan }: Deletion['rows'][0]): boolean => plan.notFound.onNotFound !== 'error';
@@ -204,8 +208,7 @@ async function lookUp(run: Run, records: readonly Deletion[]): Promise<void> {
 		try {
 			await run.send(one.plan.read);
 		} catch (error) {
-			// An earlier try may have deleted others.
-			const isNobody = run.done.size === 0 && error instanceof ServiceError && isNotFound(error);
+			const isNobody = nobodyIsDeleted(run) && error instanceof ServiceError && isNotFound(error);
 			if (isNobody) for (const row of rowsOf(one)) run.saysNobody.add(row);
 			const refusal = isNobody ? nobodyDeleted(error, one) : error;
 			fail(run, rowsOf(one), refusal, 'the record was looked up', one.id);
@@ -234,7 +237,10 @@ async function deleteAll(run: Run, records: readonly Deletion[]): Promise<void> 
 	await forEach(run, records, async (one) => {
 		const { plan } = one;
 		const isDeleted = () => {
-			for (const from of rowsOf(one)) run.done.add(from);
+			for (const from of rowsOf(one)) {
+				run.done.add(from);
+				run.unknown.delete(from);
+			}
 			end(run, one, ({ item }) => [{ json: item }]);
 		};
 		if (isDone(one)) return isDeleted();
@@ -283,6 +289,10 @@ export async function runDelete(
 	const records = readRows(run, operation);
 	const before = records.filter(isDone).flatMap(rowsOf);
 	for (const from of before) run.done.add(from);
+	// Only a success, or a 404, tells what became of these.
+	for (const one of records.filter((record) => record.before === 'perhaps')) {
+		for (const from of rowsOf(one)) run.unknown.add(from);
+	}
 	const sentences = doneByEarlierTry(before.length);
 	if (!run.isOver && records[0]?.plan.isDry) sentences.push(await runDry(run, records));
 	else {
@@ -292,8 +302,9 @@ export async function runDelete(
 	}
 	showHint(context, sentences, send);
 	if (!isFatal(context)) return run.ends.flat();
-	const isNobody = done.size === 0 && unknown.size === 0;
-	const words = isNobody ? 'Nobody was deleted.' : doneInWords('Deleted', context, [...done], [...unknown]);
+	const words = nobodyIsDeleted(run)
+		? 'Nobody was deleted.'
+		: doneInWords('Deleted', context, [...done], [...unknown]);
 	return run.ends.flatMap((ends, row) =>
 		ends.map((outcome) =>
 			'error' in outcome && !run.saysNobody.has(row) ? { ...outcome, done: words } : outcome,
