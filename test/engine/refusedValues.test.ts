@@ -305,6 +305,13 @@ const history = { resource: 'event', operation: 'getMany' };
 const latest = { resource: 'event', operation: 'getLatest' };
 const download = { resource: 'documentation', operation: 'download', contactId: 'c' };
 const trigger = { resource: 'event', operation: 'trigger', contactId: 'c' };
+const setConsent = {
+	resource: 'contact',
+	operation: 'setConsent',
+	contactId: 'c',
+	consentType: 'sms',
+	consentState: 'granted',
+};
 
 it.each<[Parameters, IDataObject, label: string, RegExp]>([
 	[trigger, { contactId: 'a\nb' }, 'Contact ID', /control characters/],
@@ -312,6 +319,9 @@ it.each<[Parameters, IDataObject, label: string, RegExp]>([
 	[latest, { limit: 0 }, 'Limit', /whole number of 1 or more/],
 	[latest, { returnAll: '={{ "maybe" }}' }, 'Return All', new RegExp(sentence('neitherTrueNorFalse'))],
 	[history, { filters: { from: '2026-02-30' } }, 'From', new RegExp(sentence('noDate'))],
+	[history, { filters: { from: '202601310800' } }, 'From', new RegExp(sentence('noDate'))],
+	[history, { filters: { to: '={{ "202601310800" }}' } }, 'To', new RegExp(sentence('noDate'))],
+	[setConsent, { options: { grantedAt: '202601310800' } }, 'Granted At', new RegExp(sentence('noDate'))],
 	[history, { filters: { types: ['updates'] } }, 'Types', /no choice "updates".*confirm/s],
 	[history, { filters: { types: '={{ ({ a: 1 }) }}' } }, 'Types', /no choice {"a":1}/],
 	[download, { binaryPropertyName: '={{ "" }}' }, 'Put Output File in Field', /is empty/],

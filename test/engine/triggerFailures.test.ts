@@ -172,6 +172,7 @@ describe('failures:', () => {
 	it.each([
 		[{ events: [] }, "'Events' is empty"],
 		[{ beginWith: 'date', startFrom: 'soon' }, `'Start From' ${sentence('noDate')} "soon"`],
+		[{ beginWith: 'date', startFrom: '202601310800' }, `'Start From' ${sentence('noDate')}`],
 		[{ beginWith: 'date' }, "'Start From' is empty"],
 		[{ beginWith: 'later' }, `'Begin With' has no choice "later"`],
 		[{ options: { auditDays: 31 } }, "'Look Back (Days)' is not a number from 0 to 30, but 31"],

@@ -376,7 +376,7 @@ describe('a birthday', () => {
 			'unbekannt',
 			'12 Foo 1985',
 		],
-		...['12.05.1985 14:30', '12.05.198', '12 ju 1985'],
+		...['12.05.1985 14:30', '12.05.198', '12 ju 1985', '198505120800'],
 	])('%s is no day, and is not sent, but named', (value) => {
 		for (const emptyFields of ['omit', 'send'] as const) {
 			expect(read('birthday', value, { emptyFields })).toEqual({ sent: undefined, told: ['noDay'] });

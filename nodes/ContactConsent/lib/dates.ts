@@ -52,9 +52,14 @@ function epochOfWallTime(wall: number, timeZone: string): number {
 	return wall - offsetOf(timeZone, guess);
 }
 
+/** Epoch milliseconds up to the year 2286. More digits are another notation, such as 20260131080000. */
+const MILLISECONDS = /^\d{11,13}$/;
+
+/** A time such as 202601310800, whose digits would be milliseconds of 1976. Nobody can tell which is meant. */
+const COMPACT_TIME = /^(19\d\d|20\d\d|2100)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-4])[0-5]\d$/;
+
 function epochOfText(text: string, timeZone: string): number | undefined {
-	// Epoch milliseconds up to the year 2286. More digits are another notation, such as 20260131080000.
-	if (/^\d{11,13}$/.test(text)) return Number(text);
+	if (MILLISECONDS.test(text)) return COMPACT_TIME.test(text) ? undefined : Number(text);
 	const match = ISO.exec(text);
 	if (!match) return undefined;
 	const [, year, , month, day, hour = '00', minute = '00', second = '00', fraction = '', zone] = match;

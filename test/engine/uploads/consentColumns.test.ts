@@ -160,16 +160,23 @@ describe('the date of an answer', () => {
 		expect(added).toMatchObject([{ granted_at: '2026-06-30T22:30:00.000Z' }]);
 	});
 
-	test.each(['', 'soon', '12/05/2026', '01.03.26', '2027-12-31', '1764000000', 7, '31.02.2026'])(
-		'%j is no date: a grant is dated now, and that is said',
-		async (since) => {
-			const { added, hints } = await after('never', 'yes', since);
-			expect(added).toMatchObject([{ granted: true }]);
-			expect(isNow(added[0]?.granted_at)).toBe(true);
-			expect(hints[0]?.message).toMatch(/dated now: 1 news\./);
-			if (since !== '' && since !== '2027-12-31') expect(hints[0]?.message).toContain(String(since));
-		},
-	);
+	test.each([
+		'',
+		'soon',
+		'12/05/2026',
+		'01.03.26',
+		'2027-12-31',
+		'1764000000',
+		'202601310800',
+		7,
+		'31.02.2026',
+	])('%j is no date: a grant is dated now, and that is said', async (since) => {
+		const { added, hints } = await after('never', 'yes', since);
+		expect(added).toMatchObject([{ granted: true }]);
+		expect(isNow(added[0]?.granted_at)).toBe(true);
+		expect(hints[0]?.message).toMatch(/dated now: 1 news\./);
+		if (since !== '' && since !== '2027-12-31') expect(hints[0]?.message).toContain(String(since));
+	});
 
 	test.each<[State | IDataObject[], string, boolean]>([
 		['withdrawn', '2026-02-10T10:00:01Z', true],

@@ -68,7 +68,13 @@ test.each([
 	},
 );
 
-test.each(['yesterday', '1764000000', '24.11.2025 17:00', new Date(Date.now() + 90_000_000).toISOString()])(
+test.each([
+	'yesterday',
+	'1764000000',
+	'202601310800',
+	'24.11.2025 17:00',
+	new Date(Date.now() + 90_000_000).toISOString(),
+])(
 	'a consent at a time that is none, or far ahead, is refused, and a stored one goes back as it is: %s',
 	async (granted_at) => {
 		const odd = { type: 'phone', granted: true, granted_at };
