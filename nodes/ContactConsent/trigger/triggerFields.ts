@@ -47,7 +47,10 @@ const beginnings = [
 		'unreceived',
 		'It begins with all events that nobody has received yet. Some may be months old: each of them starts this workflow.',
 	),
-	beginning('now', 'It begins when the workflow is published. Older events never start this workflow.'),
+	beginning(
+		'now',
+		'It begins a minute before the workflow is published. Older events never start this workflow.',
+	),
 	beginning('date', 'It begins with the first event from this date on, even if others have received it.'),
 ];
 
