@@ -1,5 +1,6 @@
 /* eslint-disable */
 /** Applies a scripted fault to a request and its answer. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +15,8 @@ function cut(reply: FastifyReply): void {
 
 /** Waits; false if the sandbox was closed or reset meanwhile. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+	// All requests that are delayed listen to this one signal. From the eleventh on, Node would warn of a leak.
+	setMaxListeners(0, signal);
 	try {
 		await sleep(ms, undefined, { signal });
 		return true;
