@@ -1,5 +1,5 @@
 /** What a process remembers about events that wait for their PDF. */
-import { newWait, noteWaits } from '../../nodes/ContactConsent/trigger/pdfWaits';
+import { newWait, noteWaits, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
 import { DAY, documentOf, eventOf, NOW, readingOf, SECOND, settingsOf } from '../support/trigger-parts';
 
 /** A time by the monotonic clock. */
@@ -15,4 +15,13 @@ it('a process forgets when it asked for PDFs of events that were not seen for da
 		[0, AT],
 		[NOW, AT],
 	]);
+});
+
+it('a process knows when a document was first read, also from a poll without an answer of the service', () => {
+	const waits = new Map<string, PdfWait>();
+	const waiting = { ...documentOf('a'), first: NOW - DAY };
+	noteWaits(waits, readingOf([waiting, documentOf('b')], [], { date: undefined }), settingsOf(), AT);
+	const reading = readingOf([documentOf('a'), documentOf('b')]);
+	noteWaits(waits, reading, settingsOf(), AT + SECOND);
+	expect([...reading.events.values()].map(({ first }) => first)).toEqual([NOW - DAY, NOW]);
 });

@@ -7,8 +7,9 @@ export const FORGOTTEN_AFTER = 2 * DAY;
 
 /** What this process remembers about an event that waits for its PDF. No promise depends on it. Times are by `elapsed`. */
 export interface PdfWait {
-	/** When a poll first read the event, by the service's clock, and when one last read it. */
-	first: number;
+	/** When a poll first read the event, by the service's clock. Missing until the service has answered. */
+	first?: number;
+	/** When a poll last read it. */
 	last: number;
 	/** When the service was last asked for the PDF and said something about it. */
 	triedAt?: number;
@@ -26,23 +27,21 @@ export interface PdfMemory {
 	wasAlone: boolean;
 }
 
-export const newWait = (now: number, first: number): PdfWait => ({ first, last: now, pauseUntil: 0 });
+export const newWait = (now: number, first?: number): PdfWait => ({ first, last: now, pauseUntil: 0 });
 
 /** Adds the documentation events of a reading, and forgets those that no poll has read for two days. */
 export function noteWaits(
 	pdfWaits: Map<string, PdfWait>,
-	{ events, date = Infinity }: PollReading,
+	{ events, date }: PollReading,
 	{ isDocument }: Settings,
 	now: number,
 ): void {
-	// Before the service's first answer, no event is new: those in hand waited in the state and have their `first`. Infinity
-	// would begin a wait with the event's own time.
 	for (const [key, { last }] of pdfWaits) if (now - last > FORGOTTEN_AFTER) pdfWaits.delete(key);
 	for (const event of events.values()) {
 		if (!isDocument(event.raw)) continue;
-		const wait = pdfWaits.get(event.key) ?? newWait(now, date);
+		const wait = pdfWaits.get(event.key) ?? newWait(now);
 		// What is left to the history has no other place that says when it was first read.
-		event.first ??= wait.first;
-		pdfWaits.set(event.key, { ...wait, last: now });
+		event.first ??= wait.first ?? date;
+		pdfWaits.set(event.key, { ...wait, first: event.first, last: now });
 	}
 }
