@@ -130,7 +130,7 @@ function readerOf(
 		skipped: state.skipped,
 		historyLimit: state.historyLimit,
 		errors: {},
-		isLatestLeft: false,
+		isLatestLeft: true,
 		hasFailed: false,
 	};
 }

@@ -43,7 +43,10 @@ export interface PollReading extends PeriodsToRead {
 	date?: number;
 	/** The failures of the history (read forward) and of `/events/latest`. */
 	errors: Partial<Record<'history' | 'latest', Error>>;
-	/** `/events/latest` was not asked: it has only documents for this trigger, which stay there while the history fails. */
+	/**
+	 * `/events/latest` was not asked: the history has a backlog, or this trigger wants only documents of it, which stay
+	 * there while the history fails.
+	 */
 	isLatestLeft: boolean;
 	/** A slice of the history failed. Reading may have gone on behind it. */
 	hasFailed: boolean;
