@@ -176,6 +176,7 @@ const SENTENCES = {
 	beginsAnew: "'Begin With' or 'Start From' was changed, so it begins anew",
 	otherAccountBeginsAnew: 'the credentials are for another account, so it begins anew',
 	stateSetAside: 'its state cannot be read and is set aside',
+	noRoomToWait: '{count} from before the start found no room in the state, and will not come',
 } as const;
 
 export type Code = keyof typeof SENTENCES;

@@ -61,7 +61,7 @@ describe('what was taken', () => {
 	it('pushes out events that were left when it is full, and counts them', () => {
 		const many = Array.from({ length: 10_003 }, (_, index) => eventOf(`e${index}`, NOW + index));
 		const left = [eventOf('d', NOW - 5), eventOf('e', NOW + 9000), documentOf('w', NOW - 5)];
-		expect(stateAfter({ deliver: many, left }).lost).toBe(1);
+		expect(stateAfter({ deliver: many, left }).lost).toEqual({ fellOff: 1, hadNoRoom: 0 });
 	});
 });
 
@@ -185,6 +185,13 @@ describe('the events that wait in the state', () => {
 		const { next } = stateAfter({ left: many(100, 'x'.repeat(2000)) });
 		expect(JSON.stringify(next.waiting).length).toBeLessThan(61_000);
 		expect(next.lookBackFrom).toBeLessThan(NOW - 50);
+	});
+
+	it('leave out one that is larger than the room, and take those behind it', () => {
+		const huge = eventOf('h', NOW - 60 * DAY, { text: 'x'.repeat(61_000) });
+		const { next, lost } = stateAfter({ older: [huge, eventOf('o', NOW - 59 * DAY)], left: many(2) });
+		expect(next.waiting.map(({ raw }) => raw.event_id)).toEqual(['o', 'd1', 'd0']);
+		expect(lost).toEqual({ fellOff: 0, hadNoRoom: 1 });
 	});
 });
 

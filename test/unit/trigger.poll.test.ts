@@ -278,6 +278,32 @@ describe('a failure', () => {
 		expect(warned[1]).toContain(new Date(NOW).toISOString());
 	});
 
+	it('of /events/latest is logged with its beginning, although a poll with a backlog did not ask for it', async () => {
+		const trigger = triggerOn();
+		await trigger.run();
+		const isLatest = ({ path }: ModelRequest): boolean => path[1] === 'latest';
+		trigger.model.hangs = isLatest;
+		await trigger.poll();
+		const since = new Date(trigger.model.world.now).toISOString();
+		for (let index = 0; index < 250; index++) trigger.model.add(NOW + index, 'update');
+		await trigger.poll();
+		expect(trigger.model.requests.some(isLatest)).toBe(false);
+		trigger.model.world.now += HOUR;
+		while (!trigger.model.requests.some(isLatest)) await trigger.poll();
+		expect(trigger.said.at(-1)).toContain(`has failed since ${since}`);
+	});
+
+	it('to keep an event from before the start, for want of room, is logged as that', async () => {
+		const trigger = triggerOn({ download: true, series: ['documentation', 'update'] });
+		await trigger.run();
+		const consents = [{ type: 'email', text: 'x'.repeat(2000) }];
+		for (let index = 0; index < 50; index++)
+			trigger.model.add(NOW - 5 * DAY + index, 'documentation', { document: 'failing', consents } as never);
+		expect(await trigger.poll()).toBeNull();
+		const lost = 50 - trigger.state().waiting.length;
+		expect(trigger.said).toContain(`warn: ${sentence('noRoomToWait', { count: `${lost} events` })}`);
+	});
+
 	it('of the first poll keeps the start of the trigger, and the next poll throws', async () => {
 		const trigger = triggerOn();
 		expect(await trigger.poll(inBoth)).toBeNull();

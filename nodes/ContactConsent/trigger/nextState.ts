@@ -15,8 +15,7 @@ import { justBefore, type Period } from './period';
 import { clockOf, type PollReading } from './reading';
 import type { Settings } from './settings';
 import { skippedToKeep } from './skippedPeriods';
-import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
-import type { Rest, TriggerState, Waiting } from './state';
+import { roomToWait, type Rest, type TriggerState, type Waiting } from './state';
 import { withTaken } from './taken';
 import type { TriggerEvent } from './triggerEvent';
 
@@ -145,19 +144,24 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 const rankOf = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
 	isOlder ? 0 : isOnlyLatest || isWaiting ? 1 : 2;
 
-/** The events that wait in the state, by rank, then the oldest first. What does not fit is left to the history. */
+/** The events that wait in the state, by rank, then the oldest first. What has no room is left to the history. */
 function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): Map<string, Waiting> {
 	const date = clockOf({ date: reading.date, now });
 	const wanted = left
 		.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw))
 		.sort((a, b) => rankOf(a) - rankOf(b) || a.time - b.time);
 	const waiting = new Map<string, Waiting>();
-	let size = 0;
-	for (const { key, raw, first = date } of wanted) {
-		size += sizeOf({ raw, first });
-		if (waiting.size < MOST_WAITING && size <= MOST_WAITING_SIZE) waiting.set(key, { raw, first });
-	}
+	const room = roomToWait();
+	for (const { key, raw, first = date } of wanted) if (room.take(raw)) waiting.set(key, { raw, first });
 	return waiting;
+}
+
+/** How many events will not come, by the reason. */
+export interface Lost {
+	/** They fell off `taken`, which no longer covers their time. So they count as taken. */
+	fellOff: number;
+	/** They are from before the start, so that no list shows them again, and the state had no room for them. */
+	hadNoRoom: number;
 }
 
 /**
@@ -171,10 +175,9 @@ function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): M
  * | left: a document, or from before the start                  | waiting, as far as there is room          |
  * | left: all others                                            | read again (`nextPlace`)                  |
  *
- * @returns `lost`: how many of those to be read again count as taken, because `taken` no longer covers their time, or
- * because they are from before the start
+ * @returns `lost`: those of the last line that no later poll delivers
  */
-export function nextState(done: Done): { next: TriggerState; lost: number } {
+export function nextState(done: Done): { next: TriggerState; lost: Lost } {
 	const { state, reading, deliver, settings } = done;
 	const { date, audited, starts, historyLimit, skipped } = reading;
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
@@ -188,7 +191,8 @@ export function nextState(done: Done): { next: TriggerState; lost: number } {
 	);
 	const waiting = waitingAfter(done, left);
 	const inHistory = left.filter(({ key }) => !waiting.has(key));
-	const isLost = ({ time, isOlder }: TriggerEvent): boolean => isOlder === true || time < taken.completeFrom;
+	const hadNoRoom = inHistory.filter(({ isOlder }) => isOlder);
+	const fellOff = inHistory.filter(({ time, isOlder }) => isOlder !== true && time < taken.completeFrom);
 	const { revision, account, begun } = state;
 	const next: TriggerState = {
 		revision,
@@ -202,7 +206,7 @@ export function nextState(done: Done): { next: TriggerState; lost: number } {
 		skipped: date === undefined ? skipped : skippedToKeep(skipped, date, settings.farLength),
 		waiting: [...waiting.values()],
 	};
-	return { next, lost: inHistory.filter(isLost).length };
+	return { next, lost: { fellOff: fellOff.length, hadNoRoom: hadNoRoom.length } };
 }
 
 /** What the history did not show, and where it is asked for next, as a text to compare. */

@@ -29,7 +29,7 @@ import { isFirstPoll, notePoll, triggerOf } from './firstPoll';
 import { endLease, takeLease } from './lease';
 import { lookBack } from './lookBack';
 import { openMemory, type Memory } from './processMemory';
-import { isToBeStored, nextState } from './nextState';
+import { isToBeStored, nextState, type Lost } from './nextState';
 import { noteWaits } from './pdfWaits';
 import { read, tryHistory, type ReadContext } from './read';
 import type { PollReading } from './reading';
@@ -187,14 +187,19 @@ function failureOf(
 /** Logs what was left out or lost. */
 function logLosses(
 	{ events }: PollReading,
-	lost: number,
+	{ fellOff, hadNoRoom }: Lost,
 	hasItems: boolean,
 	{ settings, send, log }: Poll,
 ): void {
 	const strange = send.leftOut();
 	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
-	if (lost > 0)
-		log('warn', `${counted(lost, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+	if (fellOff > 0)
+		log('warn', `${counted(fellOff, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+	if (hadNoRoom > 0)
+		log(
+			'warn',
+			`${counted(hadNoRoom, 'event', 'events')} from before the start found no room in the state, and will not come`,
+		);
 	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
 	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
 }

@@ -4,7 +4,7 @@ import type { EventType } from '../operations/event/eventOutput';
 import { latestRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
 import { LISTS_END, MOST_EVENTS, placesLeft, receive, type EventReader } from './reading';
-import { MOST_WAITING, MOST_WAITING_SIZE, sizeOf } from './state';
+import { roomToWait } from './state';
 import type { TriggerEvent } from './triggerEvent';
 
 /** An event of a documentation without its contact is about so long in the state. */
@@ -18,9 +18,8 @@ function roomForDocuments({ settings, events }: EventReader): number {
 	const waiting = [...events.values()].filter(
 		({ raw, isWaiting, isOnlyLatest }) => settings.isDocument(raw) && (isWaiting || isOnlyLatest),
 	);
-	const size = waiting.reduce((sum, { raw }) => sum + sizeOf({ raw, first: 0 }), 0);
-	const left = Math.floor((MOST_WAITING_SIZE - size) / USUAL_SIZE);
-	return Math.max(0, Math.min(MOST_WAITING - waiting.length, left));
+	const room = roomToWait();
+	return waiting.every(({ raw }) => room.take(raw)) ? room.left(USUAL_SIZE) : 0;
 }
 
 /** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */

@@ -93,8 +93,23 @@ export const MOST_WAITING_SIZE = 60_000;
 /** The characters of an entry beside its event. */
 const MOST_OF_ENTRY = 40;
 
-/** How many characters an event takes in the state. */
-export const sizeOf = ({ raw }: Waiting): number => JSON.stringify(raw).length + MOST_OF_ENTRY;
+/** The room in `waiting`, which is empty at first. */
+export function roomToWait() {
+	let places = MOST_WAITING;
+	let size = MOST_WAITING_SIZE;
+	return {
+		/** Gives an event its room, if it fits. One that does not fit takes no room from those behind it. */
+		take: (raw: IDataObject): boolean => {
+			const length = JSON.stringify(raw).length + MOST_OF_ENTRY;
+			if (places === 0 || length > size) return false;
+			places--;
+			size -= length;
+			return true;
+		},
+		/** How many more events of this length fit. */
+		left: (length: number): number => Math.min(places, Math.floor(size / length)),
+	};
+}
 
 /**
  * The state before the first poll.
