@@ -86,8 +86,9 @@ function wordsOfOne(failure: Failure, from: number, isOfRow: boolean, rows: numb
 	const { id = '', who = '', items = [from] } = failure;
 	const { message } = refusalWords(failure, from);
 	const title = withoutPerson(message, failure);
-	const saysId = message.includes(id) || who.includes(id);
-	const { description } = refusalWords(saysId ? failure : { ...failure, who: id }, from);
+	// The description names the record: as the failure does, or by its ID if otherwise nothing says that.
+	const named = message.includes(id) || who.includes(id) ? who : id;
+	const { description } = refusalWords({ ...failure, who: named }, from);
 	const inBrackets = id === '' || mayBeAddress(id) || message.includes(`"${id}"`) ? '' : ` (${id})`;
 	const namesRow = isOfRow && (rows > 1 || inBrackets !== '');
 	return {

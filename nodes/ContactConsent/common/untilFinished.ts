@@ -29,7 +29,7 @@ const FIRST_LOOK = 10_000;
  * waiting goes on, and the result of an earlier look stays valid.
  *
  * @param isOver true once nobody wants to know any more; it ends the waiting early
- * @param look gets the limits for its request; the first look gets none
+ * @param look gets the limits for its request; none the first time, so that its caller may set its own
  * @param lastLook milliseconds for a look that begins when the time is nearly over
  * @param forgivesFirst whether the first look may fail in passing, too
  * @throws the last failure if no look succeeded; any failure that does not pass
@@ -76,6 +76,7 @@ export async function readUntilFinished(
 	let body: unknown;
 	const finished = await lookUntil(
 		async (limits) => {
+			// The limit of the first look. The limits of the later ones replace it.
 			body = (await send(request, { within: Math.max(timeout, FIRST_LOOK), ...limits })).body;
 			return isPending(body) ? undefined : { body };
 		},

@@ -161,6 +161,7 @@ function checked(parameter: Parameter, value: unknown): unknown {
 /** The value of a field that does not consist of others. */
 function single(parameter: Parameter, raw: unknown): unknown {
 	const { field, path, source } = parameter;
+	// Null in a required switch is refused by its check. As `absent`, it would turn a dry run into a real one.
 	const isSet = raw !== undefined && (raw !== null || (field.type === 'boolean' && field.required === true));
 	if (!isSet && field.absent !== undefined) return field.absent;
 	const given = source.evaluated(path, isSet ? raw : field.default);

@@ -96,19 +96,22 @@ export async function runFile(
 		reason = new ServiceError(plan.notGenerated, { kind: 'status', status: 204, requestId });
 		return pdf;
 	};
-	try {
-		// `maxWait` is the time until the PDF exists. A download that begins near its end still has the full timeout.
-		const pdf = await lookUntil(look, maxWait, () => isCancelled(signal), { lastLook: plan.request.timeout });
-		if (pdf !== undefined) {
-			const { binary, size } = pdf;
-			const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
-			return [{ json, binary: { [send.withoutKey(plan.binaryPropertyName)]: binary } }];
-		}
-		if (!plan.mayBePending) throw reason;
-		return [{ json: { ...item, ...describe({ kind: 'pending' }) } }];
-	} catch (error) {
+	const failed = (error: unknown): Result[] => {
 		const facts = factsOf(error);
 		const notFound = { onNotFound, item: { ...item, ...describe({ kind: 'failed', facts }), found: false } };
 		return resultsWithout(error, notFound, () => error instanceof ServiceError && isAbsence(facts));
+	};
+	let pdf: Pdf | undefined;
+	try {
+		// `maxWait` is the time until the PDF exists. A download that begins near its end still has the full timeout.
+		pdf = await lookUntil(look, maxWait, () => isCancelled(signal), { lastLook: plan.request.timeout });
+	} catch (error) {
+		return failed(error);
 	}
+	if (pdf !== undefined) {
+		const { binary, size } = pdf;
+		const json = { ...item, ...describe({ kind: 'downloaded', fileName: binary.fileName, size }) };
+		return [{ json, binary: { [send.withoutKey(plan.binaryPropertyName)]: binary } }];
+	}
+	return plan.mayBePending ? [{ json: { ...item, ...describe({ kind: 'pending' }) } }] : failed(reason);
 }
