@@ -1,7 +1,7 @@
 import type { Field, Fields, Values } from './field';
 import { isRecord, scalarText } from '../lib/json';
 import { PENDING_STATUSES } from '../lib/uploadStatus';
-import { comparable } from '../lib/text';
+import { comparable, textOf } from '../lib/text';
 
 const collectionOf =
 	<const Name extends string>(name: Name, displayName: string, placeholder: string) =>
@@ -79,6 +79,13 @@ export const idField = <const Name extends string>(
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
 		],
 	}) as const satisfies Field;
+
+/** The ID of the record that an input item is about: what was picked from a list, or typed instead. */
+export const recordIdIn = (
+	fields: Fields,
+	parameters: Readonly<Record<string, unknown>>,
+): string | undefined =>
+	textOf(parameters[fields.find(({ type }) => type === 'resourceLocator')?.name ?? '']);
 
 export const recordField = <const Name extends string>(noun: 'Contact' | 'Employee', name: Name) => {
 	const word = noun.toLowerCase();

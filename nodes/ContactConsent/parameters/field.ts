@@ -33,6 +33,8 @@ interface More {
 	readonly widest?: true;
 	/** A date: a day without a time stays a day, because the operation decides whether its beginning or end is meant. */
 	readonly keepsDay?: true;
+	/** A field that counts for all rows is compared for each of them, and not only for the first and the last. */
+	readonly comparesEachRow?: true;
 	/** An ID: it is trimmed and, if it is required, must be able to stand in the path of a request. */
 	readonly isId?: true;
 	/** A required text: the advice if nothing was entered. */

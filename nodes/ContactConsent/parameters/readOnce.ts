@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isRecord } from '../lib/json';
 import { quoted, refusedParameter } from './valueChecks';
 import type { Field, Fields, Values } from './field';
-import type { itemSources } from './parameterSource';
+import type { itemSources, ParameterSource } from './parameterSource';
 import { readParameters } from './readParameters';
 
 /** What is the same for each row of the input. */
@@ -51,18 +51,32 @@ function mayDiffer(fields: Fields, raw: (name: string) => unknown): Differing[] 
 	});
 }
 
+/** The error for a value that has to be the same for all rows, and differs between two. */
+export const refusedDifference = (
+	source: ParameterSource,
+	label: string,
+	first: { row: number; value: unknown },
+	other: { row: number; value: unknown },
+): Error =>
+	refusedParameter(
+		{ ...source, itemIndex: undefined },
+		label,
+		`is ${quoted(first.value)} for row ${first.row + 1}, but ${quoted(other.value)} for row ${other.row + 1}`,
+		'Nothing was sent. The node handles all rows together, so this has to be the same for each of them. Enter a fixed value, or divide the rows by a node IF or Switch, with a node of this kind behind each output.',
+	);
+
 /**
- * Checks that fields have the same value for all rows. A dry run is compared for each row, because it must not become a
- * real one for any; the others are compared for the first and the last row, because n8n evaluates each expression anew.
+ * Checks that fields have the same value for all rows. A field is compared for the first and the last row, because n8n
+ * evaluates each expression anew; with `comparesEachRow` for all rows.
  *
  * @param readBefore values of other fields, on which display options may depend
  * @throws NodeOperationError that names the parameter and two rows
  */
-export function assertSameForAll(
+function assertSameForAll(
 	fields: Fields,
 	sourceOf: ReturnType<typeof itemSources>,
 	items: readonly INodeExecutionData[],
-	readBefore: Readonly<Record<string, unknown>> = {},
+	readBefore: Readonly<Record<string, unknown>>,
 ): void {
 	const sourceAt = (row: number) => sourceOf(row, items[row]?.json ?? {});
 	const first = sourceAt(0);
@@ -73,16 +87,12 @@ export function assertSameForAll(
 			return alone === named ? value : (value as Readonly<Record<string, unknown>>)[named.name];
 		};
 		const expected = JSON.stringify(valueIn(0));
-		const other = (named.name === 'dryRun' ? rows : rows.slice(-1)).find(
+		const other = (named.comparesEachRow ? rows : rows.slice(-1)).find(
 			(row) => JSON.stringify(valueIn(row)) !== expected,
 		);
 		if (other === undefined) continue;
-		throw refusedParameter(
-			{ ...first, itemIndex: undefined },
-			named.displayName,
-			`is ${quoted(valueIn(0))} for row 1, but ${quoted(valueIn(other))} for row ${other + 1}`,
-			'Nothing was sent. The node handles all rows together, so this has to be the same for each of them. Enter a fixed value, or divide the rows by a node IF or Switch, with a node of this kind behind each output.',
-		);
+		const told = (row: number) => ({ row, value: valueIn(row) });
+		throw refusedDifference(first, named.displayName, told(0), told(other));
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierTries';
-import { InvalidInput } from '../common/invalidInput';
 import type { DeleteOperation } from '../common/operation';
 import { isFatal, showHint } from '../common/itemOutput';
 import { nameIsNoId } from '../common/nameIsNoId';
@@ -10,13 +9,15 @@ import { grouped } from '../lib/json';
 import { inOrder, inParallel } from '../lib/pool';
 import { counted, firstOf } from '../lib/text';
 import { cancelSignal, isCancelled } from '../lib/time';
+import { recordIdIn } from '../parameters/commonFields';
 import { itemSources } from '../parameters/parameterSource';
+import { refusedDifference } from '../parameters/readOnce';
 import { readParameters } from '../parameters/readParameters';
 import { executionCancelled, isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import { noTurn, recordKey, takeTurn } from '../transport/recordTurns';
 import type { Sender } from '../transport/types';
-import { doneByEarlierTry, doneInWords, recordIdIn } from './runItems';
 import { resultsWithout } from './runOne';
+import { doneByEarlierTry, doneInWords } from './words';
 
 /**
  * Delete, for all rows. In: the rows. Out: an outcome for each row, and the hint. The steps, in this order:
@@ -90,7 +91,7 @@ function end(run: Run, { rows }: Deletion, resultsOf: (plan: DeletePlan) => Resu
 /**
  * Reads the parameters of all rows, before anything is sent.
  *
- * @throws InvalidInput if Dry Run is not the same for all rows
+ * @throws NodeOperationError if Dry Run is not the same for all rows
  */
 function readRows(run: Run, operation: DeleteOperation): Deletion[] {
 	const sourceOf = itemSources(run.context);
@@ -108,10 +109,8 @@ function readRows(run: Run, operation: DeleteOperation): Deletion[] {
 	const [first] = rows;
 	const other = rows.find(({ plan }) => plan.isDry !== first?.plan.isDry);
 	if (first && other) {
-		throw new InvalidInput(
-			`The option 'Dry Run' is another one for row ${other.from + 1} than for row ${first.from + 1}`,
-			'Nothing was sent. Give it one value for all rows.',
-		);
+		const valueIn = ({ from, plan }: Deletion['rows'][0]) => ({ row: from, value: plan.isDry });
+		throw refusedDifference(sourceOf(0, {}), 'Dry Run', valueIn(first), valueIn(other));
 	}
 	const byKey = grouped(rows, ({ plan: { request } }) => hashOf([request.method, request.path]));
 	return [...byKey].flatMap(([key, same]): Deletion[] => {

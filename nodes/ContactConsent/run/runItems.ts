@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../lib/time';
 import type { EarlierTries } from '../common/earlierTries';
-import type { Fields } from '../parameters/field';
+import { recordIdIn } from '../parameters/commonFields';
 import { itemSources } from '../parameters/parameterSource';
 import type { DeleteOperation, Operation, TogetherOperation } from '../common/operation';
 import { isFatal, messageOf, showHint } from '../common/itemOutput';
@@ -12,11 +12,12 @@ import { inParallel } from '../lib/pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/width';
-import { counted, rowRanges, sentence, textOf } from '../lib/text';
+import { sentence } from '../lib/text';
 import { runFile } from './runFile';
 import { runEffect, runOne, type Ended } from './runOne';
 import { runPages } from './runPages';
 import { runWait } from './runWait';
+import { doneByEarlierTry, doneInWords } from './words';
 
 /**
  * The loop over the input items, for operations that handle each item by itself. In: the items. Out: their outcomes in the
@@ -53,13 +54,6 @@ interface Task {
 	/** A warning in case that no input item has an output. */
 	ifNothing?: string;
 }
-
-/** The ID of the record that an input item is about: what was picked from a list, or typed instead. */
-export const recordIdIn = (
-	fields: Fields,
-	parameters: Readonly<Record<string, unknown>>,
-): string | undefined =>
-	textOf(parameters[fields.find(({ type }) => type === 'resourceLocator')?.name ?? '']);
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
@@ -161,26 +155,6 @@ function takenAway(
 		isWarning: true,
 	});
 	return taken;
-}
-
-/** What an earlier try of this execution has done. @param rows how many */
-export function doneByEarlierTry(rows: number): Sentence[] {
-	if (rows === 0) return [];
-	const words = `${counted(rows, 'row was', 'rows were')} done by an earlier try of this execution (Retry On Fail).`;
-	return [{ text: words, isWarning: false }];
-}
-
-/** What was done before a failure: *Deleted: 4 of 40 (rows 1 to 3, 5).* @param done the word for a finished row */
-export function doneInWords(
-	done: string,
-	context: IExecuteFunctions,
-	rows: readonly number[],
-	unknown: readonly number[],
-): string {
-	const sorted = (all: readonly number[]) => rowRanges([...all].sort((a, b) => a - b));
-	const which = rows.length > 0 ? ` (${sorted(rows)})` : '';
-	const open = unknown.length > 0 ? ` Not known whether it was done: ${sorted(unknown)}.` : '';
-	return `${done}: ${rows.length} of ${context.getInputData().length}${which}.${open}`;
 }
 
 /**

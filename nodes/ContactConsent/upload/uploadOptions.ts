@@ -15,6 +15,8 @@ export const uploadOptions = [
 	{
 		displayName: 'Dry Run',
 		name: 'dryRun',
+		// It must not become a real run for any row.
+		comparesEachRow: true,
 		type: 'boolean',
 		default: true,
 		absent: false,
