@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { cancelSignal } from '../lib/time';
+import { nodeErrorOf } from '../lib/nodeError';
+import { cancelSignal, isCancelled } from '../lib/time';
 import { InvalidInput } from './invalidInput';
 import type { Failure, Result, Sentence } from './plan';
 import { concernsNoRecord, ServiceError, toNodeApiError } from '../transport/errors';
@@ -15,7 +16,7 @@ import { counted, plainText, rowsInWords, sentence, shortened } from '../lib/tex
 
 /** True if a failure ends the execution: On Error says so, or a person has cancelled it. */
 export const isFatal = (context: IExecuteFunctions): boolean =>
-	!context.continueOnFail() || cancelSignal(context)?.aborted === true;
+	!context.continueOnFail() || isCancelled(cancelSignal(context));
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -82,11 +83,7 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return toNodeApiError(node, error, words, itemIndex);
 	const ownIndex = error instanceof NodeOperationError && error.context.itemIndex;
-	const nodeError = new NodeOperationError(node, words.message, {
-		itemIndex: typeof ownIndex === 'number' ? ownIndex : itemIndex,
-	});
-	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
-	return Object.assign(nodeError, words);
+	return nodeErrorOf(node, words, typeof ownIndex === 'number' ? ownIndex : itemIndex);
 }
 
 /**

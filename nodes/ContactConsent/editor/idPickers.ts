@@ -67,10 +67,11 @@ async function search(
 	const choices = new Map(found && [[found.value, found]]);
 	const readable = readableIn(send);
 	const pages = readPages(send, operationsRequest({}, LISTED_AT_ONCE), paginationToken, LIST_LIMITS);
-	const listed = await pages.next().catch(async (error: Error) => {
+	const listed = await pages.next().catch((error: unknown) => {
 		// A key without the right to list Operations may still have the right to use the record.
 		const mayGoOn = isId && (found !== undefined || factsOf(error)?.status === 403);
-		return mayGoOn ? undefined : await Promise.reject<never>(error);
+		if (!mayGoOn) throw error;
+		return undefined;
 	});
 	if (listed === undefined) return { results: [readable(found ?? asTyped)] };
 	const { items = [], nextCursor } = listed.value ?? {};

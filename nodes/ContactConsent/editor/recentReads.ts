@@ -2,11 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { scalarText } from '../lib/json';
-import { elapsed } from '../lib/time';
+import { elapsed, MINUTE } from '../lib/time';
 import type { Sender, ServiceRequest } from '../transport/types';
 import { RECORD_LIMITS } from './listSearch';
-
-const KEPT_FOR = 60_000;
 
 /**
  * Each by account and request, with the time until which it is kept. A person types several letters in a minute, and each
@@ -18,7 +16,7 @@ const recent = new Map<string, { value: Promise<unknown>; until: number }>();
 export const forgetReads = (): void => recent.clear();
 
 /** What was read within the last minute, or is read now. @param key what it is, within the account */
-export async function readOnceAMinute<Value>(
+async function readOnceAMinute<Value>(
 	send: Sender,
 	key: unknown,
 	read: () => Promise<Value>,
@@ -29,7 +27,7 @@ export async function readOnceAMinute<Value>(
 	const known = recent.get(whole);
 	if (known) return (await known.value) as Value;
 	const value = read();
-	recent.set(whole, { value, until: now + KEPT_FOR });
+	recent.set(whole, { value, until: now + MINUTE });
 	// A failure may pass.
 	value.catch(() => recent.delete(whole));
 	return await value;

@@ -1,6 +1,6 @@
 import { getGlobalState } from 'n8n-workflow';
 
-import { usableTimeZone } from './time';
+import { MINUTE, usableTimeZone } from './time';
 
 /** ISO 8601 with or without separators. Minutes and seconds may be missing. */
 const ISO =
@@ -81,7 +81,7 @@ function epochOfText(text: string, timeZone: string): number | undefined {
 	const hours = Number(zone.slice(1, 3));
 	const minutes = Number(zone.slice(3).replace(':', ''));
 	if (hours > 23 || minutes > 59) return undefined;
-	return wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+	return wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
 }
 
 // A date from an expression may belong to another realm, for which `instanceof` is false.
@@ -115,6 +115,10 @@ export function epochOf(value: unknown, timeZone = 'UTC'): number | undefined {
 /** True for the text of a day without a time. */
 export const isDayAlone = (value: unknown): value is string =>
 	typeof value === 'string' && /^\d{4}(-?)\d{2}\1\d{2}$/.test(value.trim());
+
+/** A day without a time becomes the last moment of that day; any other value stays as it is. */
+export const toEndOfDay = (value: unknown): unknown =>
+	isDayAlone(value) ? `${value.trim()}T23:59:59.999` : value;
 
 /** `epochOf` with fractions of a millisecond, because two times may lie within the same millisecond. */
 export function exactTime(value: unknown, timeZone = 'UTC'): number | undefined {

@@ -37,7 +37,7 @@ export function timeIn(milliseconds: number, timeZone: string): string {
 	// The Swedish format has dates in the order of ISO 8601.
 	const zoned = { timeZone: usableTimeZone(timeZone), dateStyle: 'short', timeStyle: 'short' } as const;
 	const shown = new Intl.DateTimeFormat('sv-SE', zoned);
-	const minute = Math.ceil((Date.now() + milliseconds) / 60_000) * 60_000;
+	const minute = Math.ceil((Date.now() + milliseconds) / MINUTE) * MINUTE;
 	const day = shown.format(Date.now()).slice(0, 'yyyy-mm-dd'.length);
 	const text = shown.format(minute);
 	return text.startsWith(day) ? text.slice(day.length + 1) : text;

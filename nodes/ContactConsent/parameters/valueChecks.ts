@@ -1,12 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
-
 import { isTimeZone } from '../lib/time';
-import { isDayAlone, toUtcIso } from '../lib/dates';
+import { isDayAlone, toEndOfDay, toUtcIso } from '../lib/dates';
 import type { Field } from './field';
 import type { ParameterSource } from './parameterSource';
 import { pathSegmentProblem } from '../transport/path';
 import { hasLostDigits, isNoId, LOST_DIGITS } from '../lib/ids';
 import { isTooDeep, scalarText } from '../lib/json';
+import { nodeErrorOf } from '../lib/nodeError';
 import { plainText, shortened, trimmed } from '../lib/text';
 
 /**
@@ -32,10 +31,7 @@ export function refusedParameter(
 ): Error {
 	const message = plainText(`The parameter '${label}' ${problem}`);
 	const where = itemIndex === undefined ? '' : ' Nothing was sent for this row.';
-	const error = new NodeOperationError(node, message, { description: advice + where, itemIndex });
-	// n8n replaces any message that contains an errno name, such as EEXIST in "preexisting".
-	error.message = message;
-	return error;
+	return nodeErrorOf(node, { message, description: advice + where }, itemIndex);
 }
 
 export const errorFor = ({ field, source }: Parameter, problem: string, advice: string): Error =>
@@ -72,7 +68,7 @@ export function flag(parameter: Parameter, given: unknown): boolean {
 }
 
 export function amount(parameter: Parameter, given: unknown): number {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = parameter.field.typeOptions ?? {};
+	const { minValue = 0, maxValue = Infinity, numberPrecision } = parameter.field.typeOptions ?? {};
 	const isNumber = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
 	const number = isNumber ? Number(given) : NaN;
 	const isRight = numberPrecision === undefined ? Number.isSafeInteger(number) : Number.isFinite(number);
@@ -121,8 +117,7 @@ export function date(parameter: Parameter, given: unknown): string {
 		throw errorFor(parameter, problem, "Choose another time zone in the workflow's settings.");
 	}
 	// A day as the end of a period is that whole day.
-	const isWholeDay = parameter.field.name === 'to' && isDayAlone(given);
-	const iso = toUtcIso(isWholeDay ? `${given.trim()}T23:59:59.999` : given, timeZone);
+	const iso = toUtcIso(parameter.field.name === 'to' ? toEndOfDay(given) : given, timeZone);
 	if (iso !== undefined) return parameter.field.keepsDay && isDayAlone(given) ? given.trim() : iso;
 	throw errorFor(
 		parameter,

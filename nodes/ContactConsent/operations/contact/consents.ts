@@ -1,7 +1,7 @@
 /** What the consents of a contact mean: the one place that says which consent of a type counts now. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { exactTime, isDayAlone } from '../../lib/dates';
+import { exactTime, toEndOfDay } from '../../lib/dates';
 import { records, scalarText } from '../../lib/json';
 import { comparable, shortened, textOf, trimmed } from '../../lib/text';
 import { DAY } from '../../lib/time';
@@ -23,7 +23,7 @@ export const isGranted = ({ granted }: IDataObject): boolean => granted === true
 
 /** The instant of a text that is a time; of a day alone, the end of the day if `isEnd`. */
 export const instantOf = (value: unknown, isEnd: boolean, { timeZone }: Clock): number | undefined =>
-	exactTime(isEnd && isDayAlone(value) ? `${value.trim()}T23:59:59.999` : value, timeZone);
+	exactTime(isEnd ? toEndOfDay(value) : value, timeZone);
 
 /**
  * When a consent was granted or withdrawn, in epoch milliseconds; `undefined` if its date is not readable, or is more
