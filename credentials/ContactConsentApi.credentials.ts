@@ -6,13 +6,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-const textOf = (value: unknown): string =>
+const trimmedText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** The value of the Authorization header. The service does not document its scheme, so a person chooses it. */
 function authorization({ authScheme, authPrefix, apiKey }: ICredentialDataDecryptedObject): string {
-	const prefix = authScheme === 'custom' ? textOf(authPrefix) : authScheme === 'bearer' ? 'Bearer' : '';
-	return `${prefix} ${textOf(apiKey)}`.trimStart();
+	const prefix = authScheme === 'custom' ? trimmedText(authPrefix) : authScheme === 'bearer' ? 'Bearer' : '';
+	return `${prefix} ${trimmedText(apiKey)}`.trimStart();
 }
 
 export class ContactConsentApi implements ICredentialType {

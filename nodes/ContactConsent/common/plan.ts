@@ -17,7 +17,7 @@ export interface OnePlan {
 	/** A warning in case that no input item has an output. */
 	ifNothing?: string;
 	/** The line above the output if the input has one item. @param items the output items */
-	inWords?: (items: readonly IDataObject[]) => string | undefined;
+	summary?: (items: readonly IDataObject[]) => string | undefined;
 }
 
 /** A record to delete. Plans with the same request mean one record. */

@@ -10,7 +10,7 @@ const byName = (rows: INodePropertyOptions[]): INodePropertyOptions[] =>
  * The default of a dropdown. It is computed by a call: n8n's scan of packages takes any other computed default as
  * missing.
  */
-const firstOf = (rows: ReadonlyArray<{ value: string }>): string => rows[0]?.value ?? '';
+const firstValue = (rows: ReadonlyArray<{ value: string }>): string => rows[0]?.value ?? '';
 
 /**
  * The dropdown of operations. As a tool of an AI agent, the node begins with one that only reads: whoever gives an agent
@@ -35,7 +35,7 @@ function operationDropdowns({ value, operations }: Resource): INodeProperties[] 
 				description,
 			})),
 		),
-		default: firstOf(first),
+		default: firstValue(first),
 	});
 	if (reading.length === 0) return [dropdown({}, operations)];
 	return [dropdown({ '@tool': [false] }, operations), dropdown({ '@tool': [true] }, reading)];
@@ -68,7 +68,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 			type: 'options',
 			noDataExpression: true,
 			options: byName(resources.map(({ name, value }) => ({ name, value }))),
-			default: firstOf(resources),
+			default: firstValue(resources),
 		},
 		...resources.flatMap(operationDropdowns),
 		...resources.flatMap((resource) =>

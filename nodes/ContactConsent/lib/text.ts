@@ -85,7 +85,7 @@ export const counted = (count: number, one: string, many: string): string =>
 	`${count} ${count === 1 ? one : many}`;
 
 /** Names in a sentence: `A`, `A and B`, `A, B and C`. */
-export const inWords = (names: readonly string[]): string =>
+export const namesInWords = (names: readonly string[]): string =>
 	[names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 
 /** The first names of a list: `A, B and 3 more`. */

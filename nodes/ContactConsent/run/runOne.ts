@@ -16,7 +16,7 @@ export interface Ended {
 
 function done(plan: OnePlan, response: ServiceResponse): Ended {
 	const items = plan.shape(response);
-	return { results: items.map((json) => ({ json })), isDone: true, words: plan.inWords?.(items) };
+	return { results: items.map((json) => ({ json })), isDone: true, words: plan.summary?.(items) };
 }
 
 /** Sends the request of an input item. */

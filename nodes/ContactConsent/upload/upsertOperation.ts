@@ -9,7 +9,7 @@ import { uploadOperation } from './uploadOperation';
 import type { Endpoint, ColumnOption } from './uploadTypes';
 import { settingOf } from './uploadOptions';
 import { isRecord } from '../lib/json';
-import { inWords } from '../lib/text';
+import { namesInWords } from '../lib/text';
 
 /** True for an item of n8n, which has its record in `json`. */
 const isItem = (one: unknown): one is { json: IDataObject } =>
@@ -59,7 +59,7 @@ export function upsertOf(
 	columnOption?: ColumnOption,
 ): Operation {
 	const { many } = model.noun;
-	const description = `Create ${many}, or update those with the same ID. A new one needs ${inWords(model.required.map(({ label }) => label))}.`;
+	const description = `Create ${many}, or update those with the same ID. A new one needs ${namesInWords(model.required.map(({ label }) => label))}.`;
 	return uploadOperation({
 		value: 'upsert',
 		name: 'Create or Update',

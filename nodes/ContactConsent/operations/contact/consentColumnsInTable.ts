@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { scalarText } from '../../lib/json';
 import { lossIn } from '../../lib/spreadsheetLosses';
-import { firstOf, inWords, shortened, trimmed } from '../../lib/text';
+import { firstOf, namesInWords, shortened, trimmed } from '../../lib/text';
 import { isBlank } from '../../upload/table/cells';
 import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
@@ -50,7 +50,7 @@ function findHeadings(
 	);
 	const columns = missing.length === 1 ? 'the column' : 'the columns';
 	throw refusedOption(
-		`names ${columns} ${inWords(missing.map(quoted))}, and no row has ${missing.length === 1 ? 'it' : 'them'}`,
+		`names ${columns} ${namesInWords(missing.map(quoted))}, and no row has ${missing.length === 1 ? 'it' : 'them'}`,
 		`Enter each heading as it is in the input, which has ${shown}. Remove an entry that your table has no column for, and leave 'Granted At Column' blank if it has no dates.`,
 	);
 }

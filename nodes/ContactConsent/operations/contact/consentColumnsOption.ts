@@ -1,7 +1,7 @@
 /** The option *Consent Columns*: its fields, and whether a person has filled them in usably. */
 import { InvalidInput } from '../../common/invalidInput';
 import { grouped } from '../../lib/json';
-import { comparable, inWords, shortened, trimmed } from '../../lib/text';
+import { comparable, namesInWords, shortened, trimmed } from '../../lib/text';
 import type { Fields, Values } from '../../parameters/field';
 import { isNegated } from './consentCells';
 
@@ -94,7 +94,7 @@ export function assertUsable(chosen: ChosenConsents, keepsOtherFields: boolean):
 	}
 	for (const [, same] of grouped(chosen, ({ type }) => comparable(trimmed(type)))) {
 		if (same.length < 2) continue;
-		const columns = inWords(same.map(({ column }) => quoted(column)));
+		const columns = namesInWords(same.map(({ column }) => quoted(column)));
 		const advice =
 			'Choose one column for each type. If two of them ask the same, join them in the node before.';
 		throw refusedOption(

@@ -128,7 +128,7 @@ export const getConsents = operation.one({
 				return consentItems(contact, contactId, filter, timeZone);
 			}),
 		ifNothing: nothingOf(type),
-		inWords: (items) =>
+		summary: (items) =>
 			items.length === 0 && nothingOf(type) !== undefined
 				? undefined
 				: consentsInWords(items, trimmed(type) !== '' || granted !== 'any'),

@@ -4,7 +4,7 @@
  * place, the ID is new), and each needs another advice: `reasonFor` decides which, `REFUSALS` has the words.
  */
 import { InvalidInput } from '../../common/invalidInput';
-import { firstOf, inWords, shortened } from '../../lib/text';
+import { firstOf, namesInWords, shortened } from '../../lib/text';
 import { isBlank } from '../table/cells';
 import { columnsIn, LONGEST_HEADING, ownLabel, type Headings } from '../table/headings';
 import { shownHeading } from '../table/nameless';
@@ -43,7 +43,7 @@ export function headingsIn(headings: Headings): string {
 }
 
 const labelsOf = (columns: readonly Column[], headings: Headings): string =>
-	inWords(columns.map((column) => ownLabel(headings, column)));
+	namesInWords(columns.map((column) => ownLabel(headings, column)));
 
 // Which reason it is
 

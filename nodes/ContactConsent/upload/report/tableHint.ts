@@ -1,5 +1,5 @@
 import type { Sentence } from '../../common/plan';
-import { capitalized, counted, inWords, rowsInWords } from '../../lib/text';
+import { capitalized, counted, namesInWords, rowsInWords } from '../../lib/text';
 import { fileProblem } from './fileProblem';
 import { mappingHint } from './requiredMissing';
 import { mayRefuse, sentencesOf, type Note, type Noted } from './notes';
@@ -32,7 +32,7 @@ export function rowsLeftOut(run: Run): Sentence[] {
 		', because it repeats the headings.',
 		', because they repeat the headings.',
 	);
-	const words = inWords([...new Set(totals.map(({ word }) => word))]);
+	const words = namesInWords([...new Set(totals.map(({ word }) => word))]);
 	const sums = leftOut(
 		totals.map(({ item }) => item),
 		`: it looks like a total (${words}).`,
