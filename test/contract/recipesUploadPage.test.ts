@@ -114,6 +114,20 @@ describe('a chosen column whose cell is not written', () => {
 		expect(page).not.toMatch(/is not uploaded:<\/b>[^.]*Newsletter/);
 	});
 
+	it('is found if its heading has a hint that the option leaves out', () => {
+		const hinted = answers.map((one) => ({
+			...one,
+			not_sent: one.not_sent?.map((heading) => (heading === 'Newsletter' ? 'Newsletter (ja/nein)' : heading)),
+		}));
+		const { page } = showing(hinted);
+		expect(page).toContain('1 still withdrawn');
+		expect(page).not.toMatch(/is not uploaded:<\/b>[^.]*Newsletter/);
+		expect(codeNode('upload-page', 'Consents Not Written')(hinted, { params })).toEqual([
+			{ id: '2' },
+			{ id: '3' },
+		]);
+	});
+
 	it('if nothing else is in the file, the page does not say that all is as the file says', () => {
 		const [, , unchanged = {}] = answers;
 		const { page, can_upload } = showing([unchanged], {
