@@ -117,7 +117,9 @@ describe('a chosen column whose cell is not written', () => {
 	it('is found if its heading has a hint that the option leaves out', () => {
 		const hinted = answers.map((one) => ({
 			...one,
-			not_sent: one.not_sent?.map((heading) => (heading === 'Newsletter' ? 'Newsletter (ja/nein)' : heading)),
+			not_sent: (one.not_sent as string[] | undefined)?.map((heading) =>
+				heading === 'Newsletter' ? 'Newsletter (ja/nein)' : heading,
+			),
 		}));
 		const { page } = showing(hinted);
 		expect(page).toContain('1 still withdrawn');
