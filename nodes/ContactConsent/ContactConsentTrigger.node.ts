@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { propertyOf } from './editor/nodeProperties';
 import { credentialTest } from './editor/nodeMethods';
 import { fields, subtitle } from './trigger/triggerFields';
-import { poll } from './trigger/poll';
+import { pollTrigger } from './trigger/poll';
 
 export class ContactConsentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,6 +32,6 @@ export class ContactConsentTrigger implements INodeType {
 	methods = { credentialTest };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await pollTrigger(this);
 	}
 }

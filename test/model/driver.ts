@@ -61,7 +61,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			settings: settingsOf(call.settings),
 			trigger: call.process,
 			account: call.account,
-			isPublished: call.isPublished,
+			isPublishing: call.isPublishing,
 			refuse: (message) => new ServiceError({ message, description: '' }, { kind: 'endless' }),
 			staticData: call.data as IDataObject,
 			log: (level, text) => call.log.push(`${level}: ${text}`),
@@ -83,7 +83,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 		if (!(error instanceof ServiceError)) throw error;
 		// With n8n, the first poll after a publication logs a failure that may pass. This one ends no trigger.
 		const { status = 500 } = factsOf(error) ?? {};
-		const mayPass = call.isPublished && (status === 429 || status >= 500);
+		const mayPass = call.isPublishing && (status === 429 || status >= 500);
 		call.log.push(`${mayPass ? 'failed in passing' : 'thrown'}: ${error.message}`);
 		return null;
 	}
@@ -106,7 +106,7 @@ const ageOf = (at: number, { service, clockAhead }: LifeWorld, longest: number):
 function describeState(state: TriggerState | undefined, world: LifeWorld, { auditDays }: LifeSettings) {
 	if (state === undefined) return { text: 'none', of: () => '', isPast: () => false };
 	const { now } = world.service;
-	const { begun, starts, sliceTo, lookBackFrom, back, audited, far, skipped, historyLimit, waiting, taken } =
+	const { begun, starts, sliceTo, nextNearFrom, back, farBegan, far, skipped, historyLimit, waiting, taken } =
 		state;
 	/** Later than any event, as long as there is none. */
 	const { checkpoint = Infinity } = state;
@@ -119,24 +119,24 @@ function describeState(state: TriggerState | undefined, world: LifeWorld, { audi
 	return {
 		text: JSON.stringify([
 			Object.entries(starts).map(([kind, time]) => [kind, Math.max(time - now, -LONG)]),
-			[ago(Math.max(checkpoint, earliest)), ago(sliceTo), ago(lookBackFrom), rest(back), rest(far)],
+			[ago(Math.max(checkpoint, earliest)), ago(sliceTo), ago(nextNearFrom), rest(back), rest(far)],
 			Math.max(checkpoint - auditDays * DAY - now, earliest - now, -LONG),
 			Math.max(
-				Math.min(audited?.checkpoint ?? Infinity, checkpoint) - auditDays * DAY - now,
+				Math.min(farBegan?.checkpoint ?? Infinity, checkpoint) - auditDays * DAY - now,
 				earliest - now,
 				-LONG,
 			),
-			ageOf(audited?.at ?? 0, world, HOUR),
+			ageOf(farBegan?.at ?? 0, world, HOUR),
 			historyLimit && [historyLimit, ageOf(historyLimit.at, world, DAY)],
-			skipped.map(({ from, to, sliceTo: end, since, until, triedAt, isNamed }) => [
+			skipped.map(({ from, to, sliceTo: end, since, until, triedAt, isTold }) => [
 				[from, to, end, since, until, triedAt].map(ago),
-				isNamed,
+				isTold,
 			]),
 			Object.keys(starts).length === 0 && ageOf(begun.at, world, LONG),
 		]),
 		/** The event is taken, and only look-backs read it again. They know it by its key. */
 		isPast: (event: ModelEvent) =>
-			event.time <= Math.min(checkpoint, (lookBackFrom ?? Infinity) + LOOK_BACK) &&
+			event.time <= Math.min(checkpoint, (nextNearFrom ?? Infinity) + LOOK_BACK) &&
 			taken.has(keyOfEvent(event)),
 		of: (event: ModelEvent) =>
 			`${taken.has(keyOfEvent(event)) ? 'taken' : ''} ${ago(firstOf.get(keyOfEvent(event)))}`,

@@ -65,7 +65,7 @@ export interface PollCall {
 	/** The account of the credentials. */
 	account: { address: string; key: string; credential: string };
 	/** True if n8n polls because a person publishes the workflow. */
-	isPublished: boolean;
+	isPublishing: boolean;
 	/** Takes the lines that the poll writes to n8n's log. */
 	log: string[];
 	/** n8n's clock. */
@@ -208,7 +208,7 @@ export class Life {
 		return { began: this.now + this.service.options.dateSkew, data: this.kept.load() };
 	}
 
-	private async call(data: Record<string, unknown>, isPublished = false): Promise<Item[] | null> {
+	private async call(data: Record<string, unknown>, isPublishing = false): Promise<Item[] | null> {
 		const { service, settings } = this;
 		const start = this.elapsed;
 		this.polls++;
@@ -218,7 +218,7 @@ export class Life {
 			settings,
 			service,
 			account: this.account,
-			isPublished,
+			isPublishing,
 			log: this.log,
 			now: () => this.now + this.clockAhead,
 			elapsed: () => this.elapsed,

@@ -1,4 +1,4 @@
-import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 
 /** A sender whose key is `secret`. */
 export const senderOf = (send: unknown): Poll['send'] =>

@@ -22,7 +22,7 @@ export const beginning = (beginWith: string, startFrom?: number): string =>
 	JSON.stringify([beginWith, startFrom]);
 
 /** When the last far look-back began. The checkpoint was a minute earlier. */
-export const auditedAt = (at: number): TriggerState['audited'] => ({ at, checkpoint: at - MINUTE });
+export const farBeganAt = (at: number): TriggerState['farBegan'] => ({ at, checkpoint: at - MINUTE });
 
 /**
  * The state of a trigger that has been running for a month. It read up to the present a minute ago, and its last
@@ -36,8 +36,8 @@ export const running = (more: Partial<TriggerState> = {}): TriggerState => ({
 		NOW - 30 * DAY,
 	),
 	checkpoint: NOW - MINUTE,
-	lookBackFrom: NOW - 11 * MINUTE,
-	audited: auditedAt(NOW - HOUR / 2),
+	nextNearFrom: NOW - 11 * MINUTE,
+	farBegan: farBeganAt(NOW - HOUR / 2),
 	...more,
 });
 
@@ -78,7 +78,7 @@ export const readingOf = (
 	events: new Map(
 		[...events, ...older.map((event) => ({ ...event, isOlder: true }))].map((event) => [event.key, event]),
 	),
-	audited: auditedAt(NOW),
+	farBegan: farBeganAt(NOW),
 	again: new Map(),
 	newest: -Infinity,
 	starts: { update: NOW - 30 * DAY },

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getDocuments, isDelivered } from '../../nodes/ContactConsent/trigger/documents';
 import { newWait, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
-import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import type { TriggerEvent } from '../../nodes/ContactConsent/trigger/triggerEvent';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';

@@ -15,11 +15,11 @@ const [shown, gone] = [{ showsPresent: true }, { showsPresent: false }];
 it.each<[string, string, Facts]>([
 	['leaves all as it is while the service is down', 'giveUp', { ...silent, ...down, ...long }],
 	['skips no instant while the service is down', 'giveUp', { ...silent, ...down, ...short }],
-	['reads less at once after pages that arrived', 'halve', { ...answered, ...up, ...long }],
-	['reads less at once after pages that were the first answer', 'halve', { ...answered, ...down, ...long }],
+	['reads less at once after pages that arrived', 'shorten', { ...answered, ...up, ...long }],
+	['reads less at once after pages that were the first answer', 'shorten', { ...answered, ...down, ...long }],
 	['asks for the present before it blames a slice', 'ask', { ...silent, ...up, ...long }],
 	['asks for the present before it skips an instant', 'ask', { ...answered, ...up, ...short }],
-	['reads less where the history shows the present', 'halve', { ...silent, ...up, ...long, ...shown }],
+	['reads less where the history shows the present', 'shorten', { ...silent, ...up, ...long, ...shown }],
 	['skips an instant that showed no page', 'skip', { ...silent, ...up, ...short, ...shown }],
 	['skips an instant whose later page failed', 'skip', { ...answered, ...down, ...short, ...shown }],
 	['skips nothing while the history is down', 'giveUp', { ...answered, ...up, ...short, ...gone }],
@@ -40,7 +40,7 @@ it('what the history does not show is crossed by slices that grow', async () => 
 	};
 	const reader = {
 		settings: settingsOf(),
-		send,
+		sendForHistory: send,
 		now: () => NOW,
 		timeLeft: () => 1000,
 		state: running(),

@@ -1,7 +1,7 @@
 /** What n8n's log says about lists that fail. */
 import { logReading } from '../../nodes/ContactConsent/trigger/failureLog';
 import type { Memory } from '../../nodes/ContactConsent/trigger/processMemory';
-import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import { ACCOUNT, HOUR, MINUTE, NOW, readingOf } from '../support/trigger-parts';
 import { failure } from '../support/service-failure';
 import { sentence } from '../support/sentences';
@@ -70,7 +70,7 @@ describe('a list that fails is logged', () => {
 		const said: string[] = [];
 		const memory: Memory = {
 			account: ACCOUNT,
-			last: 0,
+			polledAt: 0,
 			pdfWaits: new Map(),
 			wasAlone: false,
 			failing: {},

@@ -35,7 +35,7 @@ describe('the search for how far back the history goes', () => {
 			return await Promise.resolve({ status: 200, headers: {}, body: [] });
 		};
 		const reader = {
-			send,
+			sendForHistory: send,
 			settings: settingsOf({ series: ['update', 'confirm'] }),
 			// The clock of n8n is wrong.
 			now: () => 42,

@@ -1,7 +1,7 @@
 /** One poll of a trigger at a time. */
 import { endLease, takeLease } from '../../nodes/ContactConsent/trigger/lease';
 import { memories, openMemory } from '../../nodes/ContactConsent/trigger/processMemory';
-import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import { ACCOUNT } from '../support/trigger-parts';
 
 beforeEach(() => memories.clear());

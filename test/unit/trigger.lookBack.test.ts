@@ -4,7 +4,7 @@ import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { begin, type TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	ago,
-	auditedAt,
+	farBeganAt,
 	DAY,
 	given,
 	HOUR,
@@ -42,13 +42,13 @@ const slices = { checkpoint: NOW - HOUR, sliceTo: NOW - HOUR / 2 };
 const back = { from: NOW - 2 * HOUR, sliceTo: NOW - 1.5 * HOUR };
 const starts = { update: NOW - 5 * SECOND, confirm: NOW - 8 * SECOND };
 const full = { completeFrom: NOW - 3 * SECOND };
-const due = { audited: auditedAt(NOW - HOUR) };
+const due = { farBegan: farBeganAt(NOW - HOUR) };
 const limit = { historyLimit: { length: 2 * HOUR, at: NOW - HOUR, isSure: true } };
 
 it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planned>]>([
 	[
 		'nothing before the trigger has begun',
-		{ checkpoint: undefined, lookBackFrom: undefined, starts: {} },
+		{ checkpoint: undefined, nextNearFrom: undefined, starts: {} },
 		{},
 		{},
 	],
@@ -59,17 +59,17 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		{ forward: { from: 3600.001 } },
 	],
 	['from ten minutes before the checkpoint', {}, {}, { forward: { from: 660 } }],
-	['from the oldest event that was left', { lookBackFrom: NOW - HOUR }, {}, { forward: { from: 3600 } }],
+	['from the oldest event that was left', { nextNearFrom: NOW - HOUR }, {}, { forward: { from: 3600 } }],
 	[
 		'from the checkpoint in slices during a backlog',
-		{ ...slices, lookBackFrom: NOW },
+		{ ...slices, nextNearFrom: NOW },
 		{},
 		{ forward: { from: 3600, firstSliceTo: 1800 } },
 	],
 	['nothing from before the earliest start', { starts }, {}, { forward: { from: 60 } }],
 	[
 		'nothing from before the list of taken events is complete',
-		{ ...full, lookBackFrom: NOW - DAY },
+		{ ...full, nextNearFrom: NOW - DAY },
 		{},
 		{ forward: { from: 60 } },
 	],
@@ -81,13 +81,13 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 	],
 	[
 		'no far look-back a millisecond earlier',
-		{ audited: auditedAt(NOW - HOUR + 1) },
+		{ farBegan: farBeganAt(NOW - HOUR + 1) },
 		{},
 		{ forward: { from: 660 } },
 	],
 	[
 		"the far look-back if n8n's clock was put back",
-		{ audited: auditedAt(NOW + 1) },
+		{ farBegan: farBeganAt(NOW + 1) },
 		{},
 		{ forward: { from: 660 }, far: { from: 86460.001, to: 659.999 } },
 	],
@@ -108,7 +108,7 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 		'from the checkpoint if the history does not go back ten minutes further',
 		{
 			checkpoint: NOW - HOUR,
-			lookBackFrom: NOW - HOUR,
+			nextNearFrom: NOW - HOUR,
 			historyLimit: { length: MINUTE, at: NOW, isSure: true },
 		},
 		{},
@@ -122,7 +122,7 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 	],
 	[
 		'what was left, even if the history may refuse it',
-		{ lookBackFrom: NOW - 3 * HOUR, ...limit },
+		{ nextNearFrom: NOW - 3 * HOUR, ...limit },
 		{},
 		{ forward: { from: 10800 } },
 	],
@@ -166,11 +166,11 @@ it.each<[string, Partial<TriggerState>, Partial<Settings>, Record<string, Planne
 	expect(planOf(of, settings)).toEqual(expected);
 });
 
-it.each<[string, Partial<TriggerState>, Partial<Settings>, TriggerState['audited']]>([
+it.each<[string, Partial<TriggerState>, Partial<Settings>, TriggerState['farBegan']]>([
 	['is set when it begins', { ...due, ...slices }, {}, { at: NOW, checkpoint: NOW - HOUR }],
-	['is unchanged while one goes on', { ...due, far: back }, {}, due.audited],
-	['is unchanged with 0 days', due, { farLength: 0 }, due.audited],
-	['is unchanged before there is a checkpoint', { ...due, checkpoint: undefined }, {}, due.audited],
+	['is unchanged while one goes on', { ...due, far: back }, {}, due.farBegan],
+	['is unchanged with 0 days', due, { farLength: 0 }, due.farBegan],
+	['is unchanged before there is a checkpoint', { ...due, checkpoint: undefined }, {}, due.farBegan],
 ])('the time of the far look-back %s', (_, of, settings, expected) => {
-	expect(lookBack(running(of), settingsOf(settings), NOW).audited).toEqual(expected);
+	expect(lookBack(running(of), settingsOf(settings), NOW).farBegan).toEqual(expected);
 });

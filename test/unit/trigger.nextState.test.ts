@@ -29,7 +29,7 @@ interface Left {
 }
 
 const passes = ({ event_id: id }: { event_id?: unknown }) => !String(id).startsWith('f');
-const HOUR_AGO = { checkpoint: NOW - HOUR, lookBackFrom: NOW - 2 * HOUR };
+const HOUR_AGO = { checkpoint: NOW - HOUR, nextNearFrom: NOW - 2 * HOUR };
 
 /** The state after a poll that read up to the present. The checkpoint before it was an hour ago. */
 const stateAfter = ({ of, reading, deliver = [], left = [], older = [] }: Left) =>
@@ -72,16 +72,16 @@ describe('the place in the history', () => {
 		/** The end of the slice that is read next. */
 		sliceTo?: number;
 		/** The next look-back begins here. */
-		lookBackFrom?: number;
+		nextNearFrom?: number;
 		/** The rest of this look-back begins here. */
 		backFrom?: number;
 	}
 	const place = (left: Left): Place => {
-		const { checkpoint, sliceTo, lookBackFrom, back } = stateAfter(left).next;
+		const { checkpoint, sliceTo, nextNearFrom, back } = stateAfter(left).next;
 		return given({
 			checkpoint: ago(checkpoint),
 			sliceTo: ago(sliceTo),
-			lookBackFrom: ago(lookBackFrom),
+			nextNearFrom: ago(nextNearFrom),
 			backFrom: ago(back?.from),
 		});
 	};
@@ -95,58 +95,58 @@ describe('the place in the history', () => {
 		[
 			'is the newest event after reading up to the present',
 			{ reading: { newest: NOW - MINUTE } },
-			{ checkpoint: 60, lookBackFrom: 660.001 },
+			{ checkpoint: 60, nextNearFrom: 660.001 },
 		],
 		[
 			'is the present if the newest event is in the future',
 			{ reading: { newest: NOW + DAY } },
-			{ checkpoint: 0, lookBackFrom: 600.001 },
+			{ checkpoint: 0, nextNearFrom: 600.001 },
 		],
 		[
 			'follows the clock on a quiet account, six hours behind and in whole hours',
 			{ of: { checkpoint: NOW - DAY } },
-			{ checkpoint: 21600, lookBackFrom: 22200.001 },
+			{ checkpoint: 21600, nextNearFrom: 22200.001 },
 		],
 		[
 			'is where the reading ended',
 			{ reading: { forward: rest(NOW - 5 * MINUTE, NOW - MINUTE) } },
-			{ checkpoint: 300, sliceTo: 60, lookBackFrom: 600.001 },
+			{ checkpoint: 300, sliceTo: 60, nextNearFrom: 600.001 },
 		],
 		[
 			'has no look-back if the reading ended far before the present',
 			{ reading: { forward: rest(NOW - HOUR / 2) } },
-			{ checkpoint: 1800, lookBackFrom: 1800 },
+			{ checkpoint: 1800, nextNearFrom: 1800 },
 		],
 		[
 			'stays, with a rest of the look-back, if the reading ended before the checkpoint',
 			{ reading: { forward: rest(NOW - 2 * HOUR) } },
-			{ checkpoint: 3600, lookBackFrom: 3600, backFrom: 7200 },
+			{ checkpoint: 3600, nextNearFrom: 3600, backFrom: 7200 },
 		],
 		[
 			'is before the first update that was left',
 			{ reading: isRead, left },
-			{ checkpoint: 9.001, lookBackFrom: 610.001 },
+			{ checkpoint: 9.001, nextNearFrom: 610.001 },
 		],
 		[
 			'is not before an update that was left behind the checkpoint',
 			{ reading: isRead, left: [eventOf('b', NOW - 2 * HOUR)] },
-			{ checkpoint: 1, lookBackFrom: 7200.001 },
+			{ checkpoint: 1, nextNearFrom: 7200.001 },
 		],
 		[
 			'is not before a document that waits in the state',
 			{ reading: isRead, left: [documentOf('b', NOW - 15 * MINUTE)] },
-			{ checkpoint: 1, lookBackFrom: 601.001 },
+			{ checkpoint: 1, nextNearFrom: 601.001 },
 		],
-		['keeps the beginning of a look-back that goes on', goesOn, { checkpoint: 1, lookBackFrom: 7200 }],
+		['keeps the beginning of a look-back that goes on', goesOn, { checkpoint: 1, nextNearFrom: 7200 }],
 		[
 			'keeps the rest of a look-back until its end',
 			{ ...goesOn, reading: { ...isRead, back: rest(NOW - 2 * HOUR) } },
-			{ checkpoint: 1, lookBackFrom: 7200, backFrom: 7200 },
+			{ checkpoint: 1, nextNearFrom: 7200, backFrom: 7200 },
 		],
 		[
 			'keeps the oldest event that a look-back left',
 			{ ...goesOn, left: [eventOf('b', NOW - 3 * HOUR)] },
-			{ checkpoint: 1, lookBackFrom: 10800.001 },
+			{ checkpoint: 1, nextNearFrom: 10800.001 },
 		],
 	])('%s', (_, of, expected) => {
 		expect(place(of)).toEqual(expected);
@@ -184,7 +184,7 @@ describe('the events that wait in the state', () => {
 	it('take 60 KB at most; the others are left to the history, and the reading begins there', () => {
 		const { next } = stateAfter({ left: many(100, 'x'.repeat(2000)) });
 		expect(JSON.stringify(next.waiting).length).toBeLessThan(61_000);
-		expect(next.lookBackFrom).toBeLessThan(NOW - 50);
+		expect(next.nextNearFrom).toBeLessThan(NOW - 50);
 	});
 
 	it('leave out one that is larger than the room, and take those behind it', () => {

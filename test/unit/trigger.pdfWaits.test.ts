@@ -1,5 +1,5 @@
 /** What a process remembers about events that wait for their PDF. */
-import { newWait, noteWaits, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
+import { newWait, noteFirstSeen, noteWaits, type PdfWait } from '../../nodes/ContactConsent/trigger/pdfWaits';
 import { DAY, documentOf, eventOf, NOW, readingOf, SECOND, settingsOf } from '../support/trigger-parts';
 
 /** A time by the monotonic clock. */
@@ -7,11 +7,11 @@ const AT = 5000 * SECOND;
 
 it('a process forgets when it asked for PDFs of events that were not seen for days', () => {
 	const waits = new Map([
-		['old', { ...newWait(0, 0), last: AT - 2 * DAY - 1 }],
+		['old', { ...newWait(0, 0), readAt: AT - 2 * DAY - 1 }],
 		[documentOf('a').key, newWait(0, 0)],
 	]);
 	noteWaits(waits, readingOf([documentOf('a'), documentOf('b'), eventOf('u')]), settingsOf(), AT);
-	expect([...waits.values()].map(({ first, last }) => [first, last])).toEqual([
+	expect([...waits.values()].map(({ first, readAt }) => [first, readAt])).toEqual([
 		[0, AT],
 		[NOW, AT],
 	]);
@@ -23,5 +23,6 @@ it('a process knows when a document was first read, also from a poll without an 
 	noteWaits(waits, readingOf([waiting, documentOf('b')], [], { date: undefined }), settingsOf(), AT);
 	const reading = readingOf([documentOf('a'), documentOf('b')]);
 	noteWaits(waits, reading, settingsOf(), AT + SECOND);
+	noteFirstSeen(reading, waits);
 	expect([...reading.events.values()].map(({ first }) => first)).toEqual([NOW - DAY, NOW]);
 });

@@ -6,7 +6,7 @@ import {
 	justAfter,
 	justBefore,
 	overlap,
-	timeOf,
+	timeOfInstant,
 	type Slice,
 } from '../../nodes/ContactConsent/trigger/period';
 
@@ -40,7 +40,7 @@ describe.each([
 	it('shows the time of an instant', () => {
 		const instant = { from: 10, to: 12 };
 		expect(isInstant(instant)).toBe(true);
-		expect(shownBy(instant, ...includes)).toContain(timeOf(instant));
+		expect(shownBy(instant, ...includes)).toContain(timeOfInstant(instant));
 	});
 });
 

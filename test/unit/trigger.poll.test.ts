@@ -69,7 +69,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		written: 0,
 		strange: 0,
 		withoutKey: (value: unknown): unknown => value,
-		isPublished: false,
+		isPublishing: false,
 		name: 'Trigger',
 		/** Called before each request, to delay it. */
 		hold: undefined as Promise<void> | undefined,
@@ -83,7 +83,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
 				trigger: trigger.name,
 				account: ACCOUNT,
-				isPublished: trigger.isPublished,
+				isPublishing: trigger.isPublishing,
 				refuse: (message: string) => new Error(message),
 				staticData,
 				log,
@@ -360,7 +360,7 @@ describe('a workflow that is published', () => {
 	it.each([400, 403, 499])(
 		'fails if it cannot work (%i), before any event is marked as received',
 		async (status) => {
-			const trigger = Object.assign(triggerOn(), { isPublished: true });
+			const trigger = Object.assign(triggerOn(), { isPublishing: true });
 			trigger.model.world.history = { status, window: -1 };
 			const { id } = trigger.model.add(NOW - 5, 'update');
 			await expect(trigger.poll()).rejects.toMatchObject({ facts: { status } });
@@ -372,7 +372,7 @@ describe('a workflow that is published', () => {
 	it.each([302, 408, 429, 500])(
 		'delivers if the history fails in a way that may pass: %i',
 		async (status) => {
-			const trigger = Object.assign(triggerOn(), { isPublished: true });
+			const trigger = Object.assign(triggerOn(), { isPublishing: true });
 			trigger.model.world.history = { status, window: -1 };
 			trigger.model.add(NOW - 5, 'update');
 			expect(await trigger.poll()).toEqual(['e1']);
@@ -380,13 +380,13 @@ describe('a workflow that is published', () => {
 	);
 
 	it('fails if both lists fail', async () => {
-		const trigger = Object.assign(triggerOn(), { isPublished: true });
+		const trigger = Object.assign(triggerOn(), { isPublishing: true });
 		const faults = [1, 2, 3].map((at) => ({ at, status: 500, after: false }));
 		await expect(trigger.poll(faults)).rejects.toThrow('refused');
 	});
 
 	it('marks no event as received by its first request', async () => {
-		const trigger = Object.assign(triggerOn(), { isPublished: true });
+		const trigger = Object.assign(triggerOn(), { isPublishing: true });
 		const ids = [5, 0, -1].map((age) => trigger.model.add(NOW - age, 'update').id);
 		expect(await trigger.poll()).toEqual(ids);
 	});
@@ -396,7 +396,7 @@ describe('a workflow that is published', () => {
 		async (status) => {
 			const trigger = triggerOn();
 			await trigger.run();
-			Object.assign(trigger, { isPublished: true });
+			Object.assign(trigger, { isPublishing: true });
 			trigger.model.world.history = { status, window: -1 };
 			const { id } = trigger.model.add(NOW, 'update');
 			expect(await trigger.poll()).toEqual([id]);
@@ -408,7 +408,7 @@ describe('a workflow that is published', () => {
 		const trigger = triggerOn();
 		await trigger.run();
 		Object.assign(trigger, {
-			isPublished: true,
+			isPublishing: true,
 			settings: { beginWith: 'date', startFrom: NOW - 4 * DAY, beginning: 'another' },
 		});
 		expect(await trigger.poll()).toEqual(['e1']);

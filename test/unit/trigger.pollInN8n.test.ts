@@ -5,7 +5,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { polled } from '../../nodes/ContactConsent/trigger/firstPoll';
 import { memories } from '../../nodes/ContactConsent/trigger/processMemory';
-import { poll } from '../../nodes/ContactConsent/trigger/poll';
+import { pollTrigger as poll } from '../../nodes/ContactConsent/trigger/poll';
 import { limits } from '../../nodes/ContactConsent/trigger/rateLimitDelay';
 import { fakePoll, type FakePoll } from '../support/fake-poll';
 import { pass, stillTime } from '../support/still-time';
@@ -89,7 +89,7 @@ describe('a first poll that fails', () => {
 		expect(await resultOf(context)).toBeInstanceOf(Error);
 	});
 
-	it.each(['activate', 'create', 'update', 'manual'])(
+	it.each(['activate', 'create', 'update'])(
 		'throws what a person has to correct, because somebody is present at "%s"',
 		async (activation) => {
 			const elsewhere = async () => await Promise.resolve({ statusCode: 200, headers: {}, body: '<html>' });

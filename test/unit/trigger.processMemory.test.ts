@@ -22,7 +22,7 @@ it('a process remembers the lease alone if the account is another one', () => {
 	const other = openMemory({ trigger: 'Trigger', account, elapsed: () => 3 });
 	expect(other).toEqual({
 		account,
-		last: 3,
+		polledAt: 3,
 		lease: { until: 2 },
 		pdfWaits: new Map(),
 		wasAlone: false,

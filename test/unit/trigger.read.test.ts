@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { read, type ReadContext } from '../../nodes/ContactConsent/trigger/read';
-import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { Period } from '../../nodes/ContactConsent/trigger/period';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../model/service';
 import {
 	ago,
-	auditedAt,
+	farBeganAt,
 	DAY,
 	given,
 	HOUR,
@@ -96,7 +97,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 		state: Partial<TriggerState> = {},
 	) => {
 		const plan = {
-			audited: auditedAt(NOW),
+			farBegan: farBeganAt(NOW),
 			...of,
 		};
 		const all = { age: 0, isStored: true, wasHistoryGone: false, ...known };

@@ -68,7 +68,7 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 	let end = NOW + HOUR;
 	const reader = {
 		settings: settingsOf({ maxEvents, pageSize, passes }),
-		send,
+		sendForHistory: send,
 		classify: () => 'new',
 		now: () => model.world.now,
 		timeLeft: (share: number) =>
@@ -88,13 +88,13 @@ function historyOf({ ages, maxEvents = 10, pageSize = 5, service = {}, passes = 
 		const {
 			rest,
 			failure: error,
-			historyLimit,
+			reach,
 		} = await readHistory(reader, first, maxEvents, 1 / 2, { isUp, skipped: [] });
 		const events = [...reader.events.values()];
 		const left = given({ from: ago(rest?.from), sliceTo: ago(rest?.sliceTo) });
 		const newest = given({ newest: ago(reader.newest) });
 		const reading: Reading = { requests: [...requests], events: events.length, left, ...newest };
-		return { reading, events, rest, error, historyLimit };
+		return { reading, events, rest, error, reach };
 	};
 	return { model, reader, read, said };
 }
@@ -299,14 +299,14 @@ describe('a history that refuses what is older than 40,000 seconds', () => {
 
 	it('is read from there on, which is logged', async () => {
 		const { read, said } = refusing();
-		const { reading, historyLimit } = await read(since(100_000_000));
+		const { reading, reach } = await read(since(100_000_000));
 		expect(reading).toEqual({
 			requests: [first, ...probes, { from: 39_843.751, limit: 5 }],
 			events: 1,
 			left: {},
 			newest: 30_000,
 		});
-		expect(historyLimit).toBe(39_843_750);
+		expect(reach).toBe(39_843_750);
 		expect(said).toEqual([
 			`warn ${sentence('sliceNotShown')} 2026-02-28T08:13:20.000Z to 2026-03-01T00:55:56.250Z (no)`,
 		]);

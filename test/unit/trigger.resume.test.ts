@@ -1,11 +1,11 @@
 /** Where a poll goes on, and the state that a process remembers in case n8n drops it. */
 import type { Memory } from '../../nodes/ContactConsent/trigger/processMemory';
 import { resume, stateIfDropped } from '../../nodes/ContactConsent/trigger/resume';
-import type { Poll } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import { readState, toStored } from '../../nodes/ContactConsent/trigger/storedState';
 import {
 	ACCOUNT,
-	auditedAt,
+	farBeganAt,
 	DAY,
 	documentOf,
 	eventOf,
@@ -37,7 +37,7 @@ describe('a poll continues', () => {
 			poll,
 		);
 	};
-	const dropped = { after: '', state: running({ lookBackFrom: NOW }) };
+	const dropped = { after: '', state: running({ nextNearFrom: NOW }) };
 
 	it('from the state that n8n did not keep, if n8n still has the state before it', () => {
 		const stored = toStored(running());
@@ -51,7 +51,7 @@ describe('a poll continues', () => {
 			isNew: false,
 			age: 0,
 		});
-		const other = toStored(running({ audited: auditedAt(NOW) }));
+		const other = toStored(running({ farBegan: farBeganAt(NOW) }));
 		expect(goOn(memory, other).state).toEqual(readState(other));
 		expect(said).toEqual([]);
 	});
@@ -141,16 +141,16 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 			account: ACCOUNT,
 			starts: next.starts,
 			checkpoint: NOW - HOUR - 1,
-			lookBackFrom: NOW - HOUR - 1,
+			nextNearFrom: NOW - HOUR - 1,
 			waiting: [],
 		});
-		const { waiting, lookBackFrom } = dropped([old], false);
+		const { waiting, nextNearFrom } = dropped([old], false);
 		expect(waiting.map(({ raw }) => raw)).toEqual([old.raw]);
-		expect(lookBackFrom).toBe(NOW - HOUR - 1);
+		expect(nextNearFrom).toBe(NOW - HOUR - 1);
 	});
 
 	it('begins at the start if the state that n8n holds has no place in the history yet', () => {
-		const stored = running({ checkpoint: undefined, lookBackFrom: undefined });
+		const stored = running({ checkpoint: undefined, nextNearFrom: undefined });
 		const { checkpoint } = stateIfDropped(next, { state: next, stored }, [{ event: eventOf('e') }]);
 		expect(checkpoint).toBe(NOW - HOUR - 1);
 	});

@@ -13,19 +13,19 @@ import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
 
 /** A period that was skipped now. Its ends are milliseconds from now. */
 const period = (from: number, to: number, more: Partial<SkippedPeriod> = {}): SkippedPeriod => ({
-	...newlySkipped(NOW + from, NOW + to, NOW),
+	...newlySkipped({ from: NOW + from, to: NOW + to }, NOW),
 	...more,
 });
 const extents = (all: readonly SkippedPeriod[]) => all.map(({ from, to }) => [from - NOW, to - NOW]);
 
 it('a new one is asked for again for a day, and nobody was told of it', () => {
-	expect(newlySkipped(1, 2, NOW)).toMatchObject({
+	expect(newlySkipped({ from: 1, to: 2 }, NOW)).toMatchObject({
 		from: 1,
 		to: 2,
 		since: NOW,
 		until: NOW + DAY,
 		triedAt: NOW,
-		isNamed: false,
+		isTold: false,
 	});
 });
 
@@ -112,12 +112,12 @@ describe('periods', () => {
 	});
 
 	it('that become one are asked for as long as the later one, and as soon as the earlier one', () => {
-		const old = { since: NOW - 5, until: NOW - 5 + DAY, triedAt: NOW - 3, isNamed: true };
+		const old = { since: NOW - 5, until: NOW - 5 + DAY, triedAt: NOW - 3, isTold: true };
 		expect(withSkipped([period(0, 100, old)], period(50, 150))).toMatchObject([
-			{ since: NOW - 5, until: NOW + DAY, triedAt: NOW - 3, isNamed: false },
+			{ since: NOW - 5, until: NOW + DAY, triedAt: NOW - 3, isTold: false },
 		]);
-		expect(withSkipped([period(0, 100, old)], period(50, 150, { isNamed: true }))).toMatchObject([
-			{ isNamed: true },
+		expect(withSkipped([period(0, 100, old)], period(50, 150, { isTold: true }))).toMatchObject([
+			{ isTold: true },
 		]);
 	});
 
@@ -165,7 +165,7 @@ it.each<[what: string, triedAt: number, date: number, expected: boolean]>([
 it('people are told of a period after an hour, once', () => {
 	expect(isUntold(period(0, 10), NOW + HOUR - 1)).toBe(false);
 	expect(isUntold(period(0, 10), NOW + HOUR)).toBe(true);
-	expect(isUntold(period(0, 10, { isNamed: true }), NOW + HOUR)).toBe(false);
+	expect(isUntold(period(0, 10, { isTold: true }), NOW + HOUR)).toBe(false);
 });
 
 describe('a period of 0 to 1000 that was skipped a day ago and is asked for again', () => {

@@ -37,10 +37,10 @@ describe('the state', () => {
 			starts: fc.dictionary(fc.constantFrom(...KINDS), time, { noNullPrototype: true }),
 			checkpoint: maybe(time),
 			sliceTo: maybe(time),
-			lookBackFrom: maybe(time),
+			nextNearFrom: maybe(time),
 			back: maybe(rest),
 			far: maybe(rest),
-			audited: maybe(fc.record({ at: time, checkpoint: time })),
+			farBegan: maybe(fc.record({ at: time, checkpoint: time })),
 			taken: fc
 				.array(fc.tuple(fc.nat(), time), { maxLength: 20 })
 				.map((list) => new Map(list.map(([id, at]) => [event(id, at).key, at]))),
@@ -74,8 +74,8 @@ describe('the state', () => {
 		['checkpoint', null],
 		['checkpoint', 1e300],
 		['starts', { update: -1e300 }],
-		['audited', { at: NaN, checkpoint: 1 }],
-		['audited', { at: 1 }],
+		['farBegan', { at: NaN, checkpoint: 1 }],
+		['farBegan', { at: 1 }],
 		['historyLimit', { length: 1 }],
 		['completeFrom', '0'],
 		['taken', 'short'],
@@ -128,7 +128,7 @@ describe('the state', () => {
 		const from = NOW - 1;
 		expect(begin(ACCOUNT, KINDS, { with: 'date', at: 0, parameters: '' }, NOW)).toMatchObject({
 			checkpoint: from,
-			lookBackFrom: from,
+			nextNearFrom: from,
 		});
 	});
 

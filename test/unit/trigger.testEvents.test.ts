@@ -1,7 +1,8 @@
 /** The events that "Fetch Test Event" shows. */
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { consentFilter } from '../../nodes/ContactConsent/operations/event/eventOutput';
-import type { Poll, Settings } from '../../nodes/ContactConsent/trigger/settings';
+import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
+import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
 import { ModelFailure, SERVICE, ServiceModel, type ModelRequest } from '../model/service';
 import { DAY, HOUR, MINUTE, NOW, SECOND, settingsOf } from '../support/trigger-parts';

@@ -79,14 +79,14 @@ function chooseOthers(events: readonly TriggerEvent[], maxEvents: number): Trigg
  * updates and confirmations get their places first, and of these what only `/events/latest` has shown. Documents take
  * the remaining places, one after another.
  *
- * @param now by `elapsed`
+ * @param at by `elapsed`
  * @param wasAlone the last poll began with a PDF that was alone, so this one does not
  */
 export function choose(
 	reading: PollReading,
 	settings: Settings,
 	pdfWaits: PdfWaits,
-	now: number,
+	at: number,
 	wasAlone: boolean,
 ): Choice {
 	const { passes, isDocument, maxEvents } = settings;
@@ -96,7 +96,7 @@ export function choose(
 		maxEvents,
 	);
 	const isReady = (event: TriggerEvent): boolean =>
-		isDue(event, reading, settings) || now >= (pdfWaits.get(event.key)?.pauseUntil ?? 0);
+		isDue(event, reading, settings) || at >= (pdfWaits.get(event.key)?.pauseUntil ?? 0);
 	const ready = passing
 		.filter((event) => isDocument(event.raw) && isReady(event))
 		.sort(compareWaits(pdfWaits));

@@ -12,15 +12,16 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { inParallel } from '../lib/pool';
+import { MINUTE } from '../lib/time';
 import type { DocumentationStatus } from '../operations/documentation/pdfStatus';
 import { inExecution, statusOfFailure } from '../operations/documentation/pdfStatus';
 import { attachmentOf } from '../operations/event/eventFields';
 import { readBytes } from '../transport/responseBody';
 import { factsOf } from '../transport/errors';
 import { isDue, isTooLate, type Choice } from './choose';
-import { newWait, type PdfMemory, type PdfWait } from './pdfWaits';
+import type { PdfMemory, PdfWait } from './pdfWaits';
 import type { PollReading } from './reading';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import { compareEvents, type TriggerEvent } from './triggerEvent';
 
 /** How many PDFs download at first. Few, so that over a slow line some are complete before the poll ends. */
@@ -29,9 +30,9 @@ const FIRST = 5;
 const MORE = 2;
 /** The most bytes of PDFs in one poll, complete or under way. A larger file is downloaded alone. */
 const MOST_BYTES = 20e6;
-const LONGEST_PAUSE = 10 * 60_000;
-/** Milliseconds that a download may take, as far as the poll's time allows. */
-const LONGEST_DOWNLOAD = 120_000;
+const LONGEST_PAUSE = 10 * MINUTE;
+/** How long downloads that begin together may take, as far as the poll's time allows. */
+const LONGEST_DOWNLOAD = 2 * MINUTE;
 /** The share of the time that a download has which is alone. The rest is for those that follow. */
 const ALONE = 3 / 4;
 
@@ -56,8 +57,14 @@ export interface Delivery {
 	binary?: IBinaryData;
 }
 
+/** An event whose PDF is not wanted, or that has none. */
+export const withoutPdf = (event: TriggerEvent): Delivery =>
+	event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
+
+/** The service said nothing about this PDF. */
 const UNANSWERED: Try = { end: 'waits', status: 'unavailable', isAnswer: false, countsAsTry: false };
-const FAILED: Try = { ...UNANSWERED, countsAsTry: true };
+/** The service was asked for this PDF: each end but `UNANSWERED` and `CUT_OFF` begins as this. */
+const COUNTED: Try = { ...UNANSWERED, countsAsTry: true };
 /** Other downloads may have taken the time or the room. */
 const CUT_OFF: Try = { ...UNANSWERED, end: 'cutOff' };
 
@@ -79,11 +86,11 @@ function failedTry(error: unknown, isTimeUp: boolean): Try {
 	// Not of a proxy or a gateway, nor of a wrong address.
 	const isOfService = facts?.from === undefined && facts?.wrongAddress !== true;
 	if (status !== 'unavailable' || facts?.kind === 'tooLarge')
-		return { ...FAILED, end: 'final', status, isAnswer: isOfService };
-	if (facts?.kind === 'unexpectedBody') return { ...FAILED, isAnswer: isOfService };
+		return { ...COUNTED, end: 'final', status, isAnswer: isOfService };
+	if (facts?.kind === 'unexpectedBody') return { ...COUNTED, isAnswer: isOfService };
 	if (facts?.neverSent) return UNANSWERED;
 	if (isTimeUp) return CUT_OFF;
-	return { ...FAILED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
+	return { ...COUNTED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
 }
 
 /** Downloads the PDF of an event. Never throws. @param goesOn told how many bytes have arrived; false ends the download */
@@ -95,13 +102,13 @@ async function download(
 	const { request, fileName } = attachmentOf(raw);
 	try {
 		const response = await send(request, { within: timeLeft() });
-		if (response.status === 204) return { ...FAILED, status: 'not_generated', isAnswer: true };
+		if (response.status === 204) return { ...COUNTED, status: 'not_generated', isAnswer: true };
 		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && goesOn(count));
 		if (bytes === undefined) return CUT_OFF;
-		if (bytes.length === 0) return { ...FAILED, isAnswer: true };
+		if (bytes.length === 0) return { ...COUNTED, isAnswer: true };
 		// The file name contains IDs of the service, which could contain the API key.
 		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
-		return { ...FAILED, end: 'final', status: 'downloaded', isAnswer: true, binary };
+		return { ...COUNTED, end: 'final', status: 'downloaded', isAnswer: true, binary };
 	} catch (error) {
 		return failedTry(error, timeLeft() <= 0);
 	}
@@ -160,8 +167,11 @@ export async function askForPdfs(
 	return tries;
 }
 
-/** Downloads one PDF while no other one does. If it is cut off, no other one was to blame: that counts as a try. */
-async function askAlone(
+/**
+ * Downloads one PDF while no other one does, because it is the only one or because it was cut off before. If it is cut
+ * off, no other one was to blame: that counts as a try.
+ */
+async function askForOne(
 	event: TriggerEvent,
 	ask: (events: TriggerEvent[]) => Promise<Tries>,
 ): Promise<Tries> {
@@ -172,7 +182,8 @@ async function askAlone(
 }
 
 /**
- * Downloads the PDFs of a poll, in the time that each has. All of it is at most two minutes.
+ * Downloads the PDFs of a poll, in the time that each has: first one alone, if its download was cut off before
+ * (`choice.alone`), then the others. Each of the two takes two minutes at most.
  *
  * | first                               | may take                               | then the others may take                  |
  * | ----------------------------------- | -------------------------------------- | ----------------------------------------- |
@@ -180,8 +191,18 @@ async function askAlone(
  * | one alone, its pause is over        | ¾ of all that n8n gives                | the usual time; if the one that was alone has come, also twice its time |
  * | one alone, in its pause             | ¾ of the usual time                    | what is left of the usual time            |
  *
- * An event whose download was cut off before is alone. Without others it has all of the time instead of ¾. The events in
- * hand wait for the end of the poll, so only a PDF that was too slow may take more than the usual time.
+ * An example: n8n gives 300 s, of which 250 s are left, and 30 s of the usual time. The one that is alone, its pause over,
+ * may take ¾ × 250 s, cut to two minutes:
+ *
+ * | it took               | and then the others may take                                      |
+ * | --------------------- | ----------------------------------------------------------------- |
+ * | 10 s, and has come    | 30 s, the usual time                                              |
+ * | 40 s, and has come    | 80 s, twice its time                                              |
+ * | 110 s, and has come   | 120 s: twice its time would be more than two minutes              |
+ * | 120 s, and was cut off | 30 s, the usual time                                             |
+ *
+ * Without others it has all of the time instead of ¾. The events in hand wait for the end of the poll, so only a PDF that
+ * was too slow may take more than the usual time.
  *
  * @param isPatient the pause of the one that is alone is over
  */
@@ -197,10 +218,10 @@ async function askForAll({ alone, documents }: Choice, isPatient: boolean, poll:
 	if (alone === undefined) {
 		const [first, ...others] = documents;
 		const ask = askIn(usual);
-		return first && others.length === 0 ? await askAlone(first, ask) : await ask(documents);
+		return first && others.length === 0 ? await askForOne(first, ask) : await ask(documents);
 	}
 	const most = isPatient ? poll.budgetLeft() : usual;
-	const first = await askAlone(alone, askIn(documents.length > 0 ? ALONE * most : most));
+	const first = await askForOne(alone, askIn(documents.length > 0 ? ALONE * most : most));
 	const hasCome = first.get(alone.key)?.binary !== undefined;
 	const time = isPatient ? Math.max(usual, hasCome ? 2 * (elapsed() - start) : 0) : poll.timeLeft();
 	return new Map([...first, ...(await askIn(Math.min(time, poll.budgetLeft()))(documents))]);
@@ -233,20 +254,21 @@ export function isDelivered(
  * PDF, then fewer and fewer polls do.
  *
  * @param age milliseconds since the event's time
+ * @param at by `elapsed`
  */
-function noteTry(wait: PdfWait, outcome: Try, age: number, now: number): void {
+function noteTry(wait: PdfWait, outcome: Try, age: number, at: number): void {
 	const { end, countsAsTry, retryAfterMs = 0 } = outcome;
 	wait.isCutOff = end === 'cutOff';
 	if (wait.isCutOff && !countsAsTry) return;
 	const pause = Math.min(Math.max(0, age / 4), LONGEST_PAUSE);
-	wait.pauseUntil = now + Math.max(pause, retryAfterMs);
-	if (countsAsTry) wait.triedAt = now;
+	wait.pauseUntil = at + Math.max(pause, retryAfterMs);
+	if (countsAsTry) wait.triedAt = at;
 }
 
 /**
  * Gets the PDFs of documentation events, and delivers the events that need to wait no more.
  *
- * @param memory what this process remembers about waiting documents; updated here
+ * @param memory what this process remembers about waiting documents, with all of these (`noteWaits`); updated here
  * @returns in order of the events' times
  */
 export async function getDocuments(
@@ -259,22 +281,20 @@ export async function getDocuments(
 	const { settings, elapsed } = poll;
 	// Before the service's first answer, 0 makes each event look new: it is asked for again without a pause.
 	const { date = 0 } = reading;
-	const now = elapsed();
 	const { pdfWaits } = memory;
-	const waitOf = ({ key }: TriggerEvent) => pdfWaits.get(key) ?? newWait(now, date);
 	memory.wasAlone = alone !== undefined && documents.length > 0;
-	const tries = await askForAll(choice, alone !== undefined && now >= waitOf(alone).pauseUntil, poll);
+	const pauseUntil = (alone && pdfWaits.get(alone.key)?.pauseUntil) ?? 0;
+	const tries = await askForAll(choice, elapsed() >= pauseUntil, poll);
 	const isAnswering = [...tries.values()].some(({ isAnswer }) => isAnswer);
-	const deliver = others.map((event): Delivery => {
-		return event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
-	});
+	const deliver = others.map(withoutPdf);
 	for (const event of alone ? [alone, ...documents] : documents) {
 		const outcome = tries.get(event.key);
+		const wait = pdfWaits.get(event.key);
 		const isWaitOver = isDue(event, reading, settings);
 		if (isDelivered(outcome, { isAnswering, isWaitOver, isDayOver: isTooLate(event, reading) })) {
 			const { status, binary } = outcome ?? UNANSWERED;
 			deliver.push({ event, status, binary });
-		} else if (outcome) noteTry(waitOf(event), outcome, date - event.time, elapsed());
+		} else if (wait && outcome) noteTry(wait, outcome, date - event.time, elapsed());
 	}
 	for (const { event } of deliver) pdfWaits.delete(event.key);
 	return deliver.sort((a, b) => compareEvents(a.event, b.event));

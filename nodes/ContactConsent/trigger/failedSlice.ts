@@ -14,7 +14,7 @@ import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/readPages';
 import { asksToWait, says } from '../transport/statuses';
 import { findHistoryLimit, refusesPeriod } from './findHistoryLimit';
-import { behind, halfOf, INSTANT, justBefore, type Period, type Slice } from './period';
+import { behind, halfOf, INSTANT, periodAround, type Period, type Slice } from './period';
 import { clockOf, HISTORY_SHARE, noteDate, type EventReader } from './reading';
 import { newlySkipped, withSkipped } from './skippedPeriods';
 import type { SkippedPeriod } from './state';
@@ -35,7 +35,7 @@ export interface Failed {
 /** What the reading of a period has learned from slices that failed. It is never changed in place. */
 export interface Learned {
 	/** How many milliseconds back the history can be read, if it refused the period. */
-	historyLimit?: number;
+	reach?: number;
 	/** How many events a slice may show: fewer than one showed before a later page failed. */
 	most: number;
 	/** What was skipped last. */
@@ -49,8 +49,8 @@ type Next =
 	| { kind: 'giveUp' }
 	/** Reads a shorter slice first. */
 	| { kind: 'shorten'; sliceTo: number }
-	/** Goes on behind `to`. With `historyLimit`, because all before is too long ago. */
-	| { kind: 'skip'; to: number; historyLimit?: number };
+	/** Goes on behind `to`. With `reach`, because all before is too long ago: so far back the history can be read. */
+	| { kind: 'skip'; to: number; reach?: number };
 
 const GIVE_UP: Next = { kind: 'giveUp' };
 
@@ -72,7 +72,7 @@ interface SliceFacts {
 	hasAnswered: boolean;
 	/** Nothing says that the service is down: another list has answered in this poll, or none could be asked. */
 	isUp: boolean;
-	/** It is too short to be halved. */
+	/** It is not longer than the shortest (`shortestOf`). */
 	isShort: boolean;
 	/** The history answers for the present. Missing before it was asked. */
 	showsPresent?: boolean;
@@ -81,30 +81,31 @@ interface SliceFacts {
 /**
  * Decides what a slice that failed says:
  *
- * | the slice has answered | the service may be up | the slice is short | the history shows the present | then |
- * | ---------------------- | --------------------- | ------------------ | ----------------------------- | ---- |
- * | no  | no  |     |     | give up |
- * | yes |     | no  |     | halve   |
- * | yes |     | yes | yes | skip    |
- * | yes |     | yes | no  | give up |
- * | no  | yes | no  | yes | halve   |
- * | no  | yes | yes | yes | skip    |
- * | no  | yes |     | no  | give up |
+ * | the slice has answered | the service may be up | the slice is short | the history shows the present | then | the next slice |
+ * | ---------------------- | --------------------- | ------------------ | ----------------------------- | ---- | -------------- |
+ * | no  | no  |     |     | give up |                   |
+ * | yes |     | no  |     | shorten | its half, or the shortest |
+ * | yes |     | yes | yes | skip    | behind it         |
+ * | yes |     | yes | no  | give up |                   |
+ * | no  | yes | no  | yes | shorten | its half, or the shortest |
+ * | no  | yes | yes | yes | skip    | behind it         |
+ * | no  | yes |     | no  | give up |                   |
  *
- * An empty cell does not matter. The present is asked for only where the fourth column has an answer. Nothing is skipped
- * while the history may be down. Giving up leaves the period to the next poll.
+ * An empty cell does not matter. The next slice is the half. Right behind what was skipped it is the shortest
+ * (`shortestOf`), which is skipped at once if it fails. The present is asked for only where the fourth column has an
+ * answer. Nothing is skipped while the history may be down. Giving up leaves the period to the next poll.
  */
 export function decide({
 	hasAnswered,
 	isUp,
 	isShort,
 	showsPresent,
-}: SliceFacts): 'giveUp' | 'ask' | 'halve' | 'skip' {
+}: SliceFacts): 'giveUp' | 'ask' | 'shorten' | 'skip' {
 	if (!hasAnswered && !isUp) return 'giveUp';
-	if (hasAnswered && !isShort) return 'halve';
+	if (hasAnswered && !isShort) return 'shorten';
 	if (showsPresent === undefined) return 'ask';
 	if (!showsPresent) return 'giveUp';
-	return isShort ? 'skip' : 'halve';
+	return isShort ? 'skip' : 'shorten';
 }
 
 /** How many milliseconds were skipped right before a slice. */
@@ -112,7 +113,7 @@ const skippedBefore = ({ from }: Slice, { last }: Learned): number =>
 	last && behind(last) === from ? last.to - last.from : 0;
 
 /**
- * The length at which a slice is skipped and no more halved: an instant; behind what was skipped, as much again, so that
+ * The length at which a slice is skipped and no more shortened: an instant; behind what was skipped, as much again, so that
  * a few requests cross a long period. It leaves at least half of the time up to the present.
  *
  * | skipped right before | up to the present | the shortest |
@@ -130,7 +131,7 @@ async function askForPresent(reader: EventReader): Promise<boolean> {
 	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
 	let pages = 0;
 	try {
-		for await (const { date } of readPages(reader.send, request)) {
+		for await (const { date } of readPages(reader.sendForHistory, request)) {
 			noteDate(reader, date);
 			if (++pages === MOST_PAGES) return true;
 		}
@@ -158,10 +159,10 @@ async function nextAfter(
 	if (header !== undefined) noteDate(reader, header);
 
 	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
-	const mayBeTooOld = learned.historyLimit === undefined && !isLater && refusesPeriod(failure);
-	const historyLimit = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
+	const mayBeTooOld = learned.reach === undefined && !isLater && refusesPeriod(failure);
+	const reach = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
 	const date = clockOf(reader);
-	if (historyLimit !== undefined) return { kind: 'skip', to: date - historyLimit, historyLimit };
+	if (reach !== undefined) return { kind: 'skip', to: date - reach, reach };
 
 	const { from, to } = slice;
 	const skipped = skippedBefore(slice, learned);
@@ -171,19 +172,19 @@ async function nextAfter(
 	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader) });
 	if (decision === 'giveUp') return GIVE_UP;
 	if (decision === 'skip') return { kind: 'skip', to };
+	// Right behind what was skipped, the half would probably fail, too: see the example of `goOnAfter`.
 	return { kind: 'shorten', sliceTo: skipped > 0 ? from + shortest : halfOf(slice, date) };
 }
 
 /** What was learned by skipping up to a time. */
 function learnedBySkipping(
 	slice: Slice,
-	{ to, historyLimit }: { to: number; historyLimit?: number },
+	{ to, reach }: { to: number; reach?: number },
 	learned: Learned,
 	date: number,
 ): Learned {
-	// From just before its first time on: a slice that ends there does not ask for it, even if bounds are included.
-	const skipped = withSkipped(learned.skipped, newlySkipped(justBefore(slice.from), to, date));
-	if (historyLimit !== undefined) return { ...learned, skipped, historyLimit };
+	const skipped = withSkipped(learned.skipped, newlySkipped(periodAround({ from: slice.from, to }), date));
+	if (reach !== undefined) return { ...learned, skipped, reach };
 	const { last } = learned;
 	const from = last && skippedBefore(slice, learned) > 0 ? last.from : slice.from;
 	return { ...learned, skipped, last: { from, to } };

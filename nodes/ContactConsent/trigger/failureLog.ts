@@ -4,7 +4,7 @@ import { HOUR } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import type { Memory } from './processMemory';
 import type { PollReading } from './reading';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import { iso } from './triggerEvent';
 
 /** In characters. */
@@ -36,7 +36,7 @@ function logFailures(
 			continue;
 		}
 		const isNew = failing[list] === undefined;
-		const first = { since: elapsed(), at: iso(now()), warnedAt: elapsed() };
+		const first = { since: elapsed(), sinceInWords: iso(now()), warnedAt: elapsed() };
 		const failure = (failing[list] ??= first);
 		const name = list === 'history' ? 'the history' : 'the list of the latest events';
 		if (isNew && factsOf(error)?.kind === 'endless')
@@ -45,7 +45,7 @@ function logFailures(
 			log('debug', `${name} could not be read (${error.message})`);
 		else {
 			failure.warnedAt = elapsed();
-			log('warn', `${name} has failed since ${failure.at} (${error.message})`);
+			log('warn', `${name} has failed since ${failure.sinceInWords} (${error.message})`);
 		}
 	}
 }
@@ -64,8 +64,6 @@ function logAgain({ saidAgain }: Memory, { again }: PollReading, { log }: Poll):
 	);
 }
 
-/** The list has failed for an hour. */
-export const failsForAnHour = ({ failing }: Memory, list: 'history' | 'latest', now: number): boolean => {
-	const failure = failing[list];
-	return failure !== undefined && now - failure.since >= HOUR;
-};
+/** The history has failed for an hour. @param at by `elapsed` */
+export const historyFailsForAnHour = ({ failing: { history } }: Memory, at: number): boolean =>
+	history !== undefined && at - history.since >= HOUR;

@@ -33,12 +33,12 @@ export async function findHistoryLimit(
 	const [type] = reader.settings.series;
 	const isAccepted = async (distance: number): Promise<boolean> => {
 		const request = historyRequest({ type, from: iso(clock - distance) }, 1);
-		const answer = await reader.send(request).catch((error: Error) => error);
+		const answer = await reader.sendForHistory(request).catch((error: Error) => error);
 		if (answer instanceof Error && !refusesPeriod(answer)) throw answer;
 		return !(answer instanceof Error);
 	};
 	let accepted = clock - from;
-	let refused = accepted;
+	let refused: number;
 	if (accepted <= SHORTEST || (await isAccepted(accepted))) return undefined;
 	do {
 		if (accepted === SHORTEST) return undefined;

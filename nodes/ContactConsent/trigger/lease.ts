@@ -1,5 +1,5 @@
 import type { Memory } from './processMemory';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 
 /**
  * Milliseconds that n8n may need to store the state of a poll, and to begin polls that it prepared before. The revision

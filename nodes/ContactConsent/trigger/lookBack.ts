@@ -16,7 +16,7 @@ export interface PeriodsToRead {
 	/** The far look-back, up to where the near one begins. */
 	far?: Period;
 	/** When the last far look-back began; now, if one is to begin. */
-	audited: TriggerState['audited'];
+	farBegan: TriggerState['farBegan'];
 }
 
 /** Just before the second of this time, because a service may cut event times to the second. */
@@ -32,15 +32,15 @@ function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Per
 }
 
 /** Where the near look-back begins: the latest of these times, and never behind the checkpoint. */
-function nearFromOf(
-	{ lookBackFrom, checkpoint, earliest }: { lookBackFrom: number; checkpoint: number; earliest: number },
+function nearBeginning(
+	{ nextNearFrom, checkpoint, earliest }: { nextNearFrom: number; checkpoint: number; earliest: number },
 	limit: TriggerState['historyLimit'],
 	now: number,
 ): number {
 	// What was left is requested again even if the history may refuse it.
-	const hasLeft = lookBackFrom < nearFrom(checkpoint);
+	const hasLeft = nextNearFrom < nearFrom(checkpoint);
 	const reachable = hasLeft ? -Infinity : reachableFrom(limit, now, now);
-	return Math.min(checkpoint, Math.max(lookBackFrom, earliest, reachable));
+	return Math.min(checkpoint, Math.max(nextNearFrom, earliest, reachable));
 }
 
 /**
@@ -69,19 +69,19 @@ export function lookBack(
 	{ farLength }: Pick<Settings, 'farLength'>,
 	now: number,
 ): PeriodsToRead {
-	const { starts, checkpoint, sliceTo, lookBackFrom = checkpoint, back, far, audited, completeFrom } = state;
-	if (checkpoint === undefined || lookBackFrom === undefined) return { audited };
-	const isHourOver = audited === undefined || now < audited.at || now - audited.at >= HOUR;
+	const { starts, checkpoint, sliceTo, nextNearFrom = checkpoint, back, far, farBegan, completeFrom } = state;
+	if (checkpoint === undefined || nextNearFrom === undefined) return { farBegan };
+	const isHourOver = farBegan === undefined || now < farBegan.at || now - farBegan.at >= HOUR;
 	const beginsFar = farLength > 0 && isHourOver && far === undefined;
-	const farFrom = secondBefore(Math.min(audited?.checkpoint ?? checkpoint, checkpoint) - farLength);
+	const farFrom = secondBefore(Math.min(farBegan?.checkpoint ?? checkpoint, checkpoint) - farLength);
 
 	const earliest = justBefore(Math.max(Math.min(...Object.values(starts)), completeFrom));
-	const near = nearFromOf({ lookBackFrom, checkpoint, earliest }, state.historyLimit, now);
+	const near = nearBeginning({ nextNearFrom, checkpoint, earliest }, state.historyLimit, now);
 	const farRest = beginsFar ? { from: farFrom } : far;
 	return {
 		forward: { from: back ? checkpoint : near, sliceTo },
 		back: back && periodOf(back, earliest, checkpoint),
 		far: farRest && periodOf(farRest, earliest, near),
-		audited: beginsFar ? { at: now, checkpoint } : audited,
+		farBegan: beginsFar ? { at: now, checkpoint } : farBegan,
 	};
 }

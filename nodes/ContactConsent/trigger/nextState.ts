@@ -84,7 +84,7 @@ function restOf(period: Period | undefined): Rest | undefined {
 	return { from, sliceTo: sliceTo === undefined ? undefined : Math.min(sliceTo, to ?? sliceTo) };
 }
 
-type Place = Pick<TriggerState, 'checkpoint' | 'sliceTo' | 'lookBackFrom' | 'back' | 'far'>;
+type Place = Pick<TriggerState, 'checkpoint' | 'sliceTo' | 'nextNearFrom' | 'back' | 'far'>;
 
 /**
  * The first place in the history: the trigger may have begun long ago, and n8n may have dropped what it delivered since.
@@ -93,7 +93,7 @@ type Place = Pick<TriggerState, 'checkpoint' | 'sliceTo' | 'lookBackFrom' | 'bac
 function firstPlace({ reading: { starts, date = Infinity } }: Done, left: TriggerEvent[]): Place {
 	const checkpoint = Math.min(date, ...Object.values(starts));
 	if (checkpoint === Infinity) return {};
-	return { checkpoint, lookBackFrom: Math.min(nearFrom(checkpoint), beforeFirst(left)) };
+	return { checkpoint, nextNearFrom: Math.min(nearFrom(checkpoint), beforeFirst(left)) };
 }
 
 /**
@@ -115,8 +115,8 @@ function firstPlace({ reading: { starts, date = Infinity } }: Done, left: Trigge
  */
 function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	const { state, reading, settings } = done;
-	const { checkpoint: before, lookBackFrom = before } = state;
-	if (before === undefined || lookBackFrom === undefined) return firstPlace(done, left);
+	const { checkpoint: before, nextNearFrom = before } = state;
+	if (before === undefined || nextNearFrom === undefined) return firstPlace(done, left);
 	// Without an answer of the service there is nothing new for its clock to hold back.
 	const { far, date = Infinity } = reading;
 	const end = forwardEndOf(done, before);
@@ -128,7 +128,7 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 		sliceTo: end.sliceTo,
 		back: restOf(end.back),
 		far: restOf(far),
-		lookBackFrom: Math.min(state.back ? lookBackFrom : nextNear, checkpoint, beforeFirst(left)),
+		nextNearFrom: Math.min(state.back ? nextNearFrom : nextNear, checkpoint, beforeFirst(left)),
 	};
 }
 
@@ -179,7 +179,7 @@ export interface Lost {
  */
 export function nextState(done: Done): { next: TriggerState; lost: Lost } {
 	const { state, reading, deliver, settings } = done;
-	const { date, audited, starts, historyLimit, skipped } = reading;
+	const { date, farBegan, starts, historyLimit, skipped } = reading;
 	const isDelivered = new Set(deliver.map(({ event }) => event.key));
 	const events = [...reading.events.values()];
 	const left = events.filter(({ key, raw }) => !isDelivered.has(key) && settings.passes(raw));
@@ -199,7 +199,7 @@ export function nextState(done: Done): { next: TriggerState; lost: Lost } {
 		account,
 		begun,
 		starts,
-		audited,
+		farBegan,
 		historyLimit,
 		...nextPlace(done, inHistory),
 		...taken,
@@ -211,7 +211,7 @@ export function nextState(done: Done): { next: TriggerState; lost: Lost } {
 
 /** What the history did not show, and where it is asked for next, as a text to compare. */
 const extentOf = ({ skipped }: TriggerState): string =>
-	JSON.stringify(skipped.map(({ from, to, sliceTo, isNamed }) => [from, to, sliceTo, isNamed]));
+	JSON.stringify(skipped.map(({ from, to, sliceTo, isTold }) => [from, to, sliceTo, isTold]));
 
 /**
  * True if a poll without items stores its state: only the first state, what exists nowhere else, and a checkpoint that

@@ -33,13 +33,21 @@ export const justAfter = (time: number): number => time + 1;
 /** Where to go on behind a period: its end is the first time that it is not sure to show. */
 export const behind = ({ to }: { to: number }): number => justBefore(to);
 
+/**
+ * What is stored of a slice that the history cannot show: it begins a millisecond earlier, so that no other slice asks for
+ * its first time. An example: the slice 499–501 is sure of 500, and is stored as 498–501. The slice before it ends where
+ * 498–501 begins to be sure, at 499 (`sliceOf`). So it does not ask for 500, even if the service includes bounds. Stored as
+ * 499–501, it would: that slice would end at 500.
+ */
+export const periodAround = ({ from, to }: Slice): Slice => ({ from: justBefore(from), to });
+
 /** The length of the shortest period: it is sure of one millisecond, and cannot be halved. */
 export const INSTANT = 2;
 
 export const isInstant = ({ from, to }: Slice): boolean => to - from <= INSTANT;
 
 /** The time that an instant is sure to show. */
-export const timeOf = ({ from }: Slice): number => justAfter(from);
+export const timeOfInstant = ({ from }: Slice): number => justAfter(from);
 
 /** True if two periods are sure of the same time. Neighbours are not. */
 export const overlap = (one: Slice, other: Slice): boolean =>

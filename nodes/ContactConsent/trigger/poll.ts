@@ -6,49 +6,42 @@
  * - Why: n8n drops the state of a poll that throws, never polls again a trigger whose first poll has thrown, and lets polls
  *   overlap. So what is thrown, what is stored and in which order is decided here, and nowhere else.
  *
- * `poll` is what n8n calls: it decides which errors n8n sees. `pollOnce` lets one poll run at a time, `takeSteps` has the
- * five steps, and `handOver` gives n8n the result, as `endingOf` decides.
+ * `pollTrigger` is what n8n calls: it decides which errors n8n sees. `pollOnce` lets one poll run at a time, `takeSteps`
+ * has the five steps, and `handOver` gives n8n the result, as `endingOf` decides.
  */
 import type { INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { elapsed } from '../lib/time';
 import { InvalidInput } from '../common/invalidInput';
 import { inWords } from '../common/itemOutput';
-import { CREDENTIALS } from '../transport/credentials';
 import { factsOf, needsAPerson, ServiceError, toNodeApiError } from '../transport/errors';
-import { createSend } from '../transport/send';
 import { isFinal } from '../transport/statuses';
-import { keyOf } from '../lib/ids';
 import { counted, plainText, shortened } from '../lib/text';
 import { choose } from './choose';
 import { getDocuments } from './documents';
-import { failsForAnHour, logReading } from './failureLog';
-import { isFirstPoll, notePoll, triggerOf } from './firstPoll';
+import { historyFailsForAnHour, logReading } from './failureLog';
+import { isFirstPoll, notePoll } from './firstPoll';
 import { endLease, takeLease } from './lease';
 import { lookBack } from './lookBack';
 import { openMemory, type Memory } from './processMemory';
 import { isToBeStored, nextState, type Lost } from './nextState';
-import { noteWaits } from './pdfWaits';
+import { noteFirstSeen, noteWaits } from './pdfWaits';
+import { createPoll, USUAL_BUDGET, type Poll } from './pollContext';
 import { read, tryHistory, type ReadContext } from './read';
 import type { PollReading } from './reading';
 import { resume, stateIfDropped, type Resumed } from './resume';
-import { readSettings, type Poll } from './settings';
 import { delayOf, noteLimit } from './rateLimitDelay';
 import { isUntold } from './skippedPeriods';
 import type { SkippedPeriod, TriggerState } from './state';
 import { readState, toStored } from './storedState';
+import { MOST_TAKEN } from './taken';
 import { fetchTestEvents } from './testEvents';
 import { iso } from './triggerEvent';
 import { toItem } from './triggerOutput';
 
-/** The usual limit for a poll, in milliseconds, also if n8n gives more: a longer poll would miss ticks. */
-const MOST_BUDGET = 45_000;
-/** The share of its time limit that a poll uses. n8n needs the rest to take over and store the result. */
-const SHARE = 7 / 8;
 /** In these modes a person is present, sees an error and can correct it. */
-const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update', 'manual']);
+const WITH_A_PERSON: ReadonlySet<string> = new Set(['activate', 'create', 'update']);
 /** The most periods in a message. */
 const MOST_NAMED = 3;
 /** The key of the state in the node's static data. */
@@ -79,9 +72,9 @@ const isForAPerson = (error: unknown): boolean =>
  *
  * @throws NodeApiError with its cause, for n8n's back-off
  */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function pollTrigger(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	// n8n has this function from 2.39 on.
-	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? MOST_BUDGET;
+	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? USUAL_BUDGET;
 	const isTest = context.getMode() === 'manual';
 	const isFirst = !isTest && isFirstPoll(context);
 	if (!isTest) notePoll(context);
@@ -91,11 +84,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
 	let step = 'the settings of the trigger were read';
 	try {
-		const here = await createPoll(context, budget, isFirst && hasAPerson, log);
-		const delay = isTest || isFirst ? 0 : delayOf(here);
+		const poll = await createPoll(context, budget, isFirst && hasAPerson, log);
+		const delay = isTest || isFirst ? 0 : delayOf(poll);
 		if (delay > 0) await sleep(delay);
 		step = isTest ? 'test events were fetched' : 'the poll began';
-		return isTest ? await fetchTestEvents(here) : await pollOnce(here);
+		return isTest ? await fetchTestEvents(poll) : await pollOnce(poll);
 	} catch (caught) {
 		const error = asNodeError(context.getNode(), inWords(caught, step));
 		if (isThrown({ isFirst, hasAPerson, isForAPerson: isForAPerson(caught) })) throw error;
@@ -128,40 +121,41 @@ function asNodeError(node: INode, error: Error): Error {
  */
 async function askBeforePublication(
 	{ stored, hasPosition }: Resumed,
-	here: Poll,
+	poll: Poll,
 ): Promise<ReadContext['tried']> {
-	const from = stored ? undefined : here.settings.startFrom;
-	const answer = await tryHistory(here, from).catch((error: Error) => error);
+	const from = stored ? undefined : poll.settings.startFrom;
+	const answer = await tryHistory(poll, from).catch((error: Error) => error);
 	if (!(answer instanceof Error)) return stored ? undefined : answer;
 	if (!isFinal(factsOf(answer)?.status)) return undefined;
 	if (!hasPosition || (answer instanceof ServiceError && needsAPerson(answer))) throw answer;
-	here.log('warn', `the history refuses to be read (${answer.message})`);
+	poll.log('warn', `the history refuses to be read (${answer.message})`);
 	return undefined;
 }
 
 /** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
-async function takeSteps(resumed: Resumed, memory: Memory, here: Poll) {
+async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
 	const { pdfWaits, wasAlone } = memory;
 	const { state, stored, age } = resumed;
-	const { settings, elapsed } = here;
-	const tried = here.isPublished ? await askBeforePublication(resumed, here) : undefined;
-	const wasHistoryGone = failsForAnHour(memory, 'history', elapsed());
-	const periods = lookBack(state, settings, here.now());
-	here.step = 'events were read';
+	const { settings, elapsed } = poll;
+	const tried = poll.isPublishing ? await askBeforePublication(resumed, poll) : undefined;
+	const wasHistoryGone = historyFailsForAnHour(memory, elapsed());
+	const periods = lookBack(state, settings, poll.now());
+	poll.step = 'events were read';
 	const reading = await read(
 		state,
 		periods,
 		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
-		here,
+		poll,
 	);
-	noteLimit(reading, here);
-	here.step = 'events were chosen';
+	noteLimit(reading, poll);
+	poll.step = 'events were chosen';
 	noteWaits(pdfWaits, reading, settings, elapsed());
+	noteFirstSeen(reading, pdfWaits);
 	const choice = choose(reading, settings, pdfWaits, elapsed(), wasAlone);
-	here.step = 'PDFs were asked for';
-	const deliver = await getDocuments(choice, reading, here, memory);
-	here.step = 'events were handed over';
-	return { reading, deliver, ...nextState({ state, reading, settings, deliver, now: here.now }) };
+	poll.step = 'PDFs were asked for';
+	const deliver = await getDocuments(choice, reading, poll, memory);
+	poll.step = 'events were handed over';
+	return { reading, deliver, ...nextState({ state, reading, settings, deliver, now: poll.now }) };
 }
 
 /** The error of a poll that tells people what the history did not show for an hour. */
@@ -194,7 +188,10 @@ function logLosses(
 	const strange = send.leftOut();
 	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
 	if (fellOff > 0)
-		log('warn', `${counted(fellOff, 'event', 'events')} fell off the list of the newest 10,000 undelivered`);
+		log(
+			'warn',
+			`${counted(fellOff, 'event', 'events')} fell off the list of the newest ${MOST_TAKEN.toLocaleString('en')} undelivered`,
+		);
 	if (hadNoRoom > 0)
 		log(
 			'warn',
@@ -203,6 +200,12 @@ function logLosses(
 	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
 	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
 }
+
+/** The state after a poll that tells people of all that the history does not show. */
+const allTold = (state: TriggerState): TriggerState => ({
+	...state,
+	skipped: state.skipped.map((one) => ({ ...one, isTold: true })),
+});
 
 /** How a poll ends: see `endingOf`. */
 type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
@@ -233,32 +236,49 @@ export function endingOf(facts: {
 	return facts.isToStore ? 'stored' : 'quiet';
 }
 
+/** What n8n gets of a poll. */
+interface Handed {
+	items: INodeExecutionData[];
+	/** The revision of the state that n8n stores with the items; missing without items. */
+	written?: string;
+	/** To be thrown instead. A state that was written is dropped with it. */
+	error?: Error;
+}
+
+/** The error of a poll that ends without items, if there is one. */
+function errorOf(
+	ending: Ending,
+	failure: Error | undefined,
+	untold: readonly SkippedPeriod[],
+	poll: Poll,
+): Error | undefined {
+	if (ending === 'told') return notShown(untold, poll);
+	if (ending !== 'begun' || poll.isPublishing) return failure;
+	poll.log('warn', `the first poll failed, the next one tries again (${failure?.message})`);
+	return undefined;
+}
+
 /**
- * Gives n8n the items and the state of a poll, and logs what went wrong. Whatever the ending, this process remembers the
- * state, in case that n8n drops it.
- *
- * @returns the items, and the revision of the state that n8n stores with them; `undefined` without items
- * @throws the failure of the lists if there are no events; once for each period, that the history does not show it
+ * Carries out how a poll ends, and logs what went wrong. Whatever the ending, this process remembers the state, in case
+ * that n8n drops it.
  */
 function handOver(
 	resumed: Resumed,
 	{ reading, deliver, next, lost }: Awaited<ReturnType<typeof takeSteps>>,
 	memory: Memory,
-	here: Poll,
-) {
-	const { stored, state, isNew } = resumed;
-	const { staticData, log } = here;
+	poll: Poll,
+): Handed {
+	const { stored, state, isNew, revision } = resumed;
 	const { error, date } = reading;
-	logReading(memory, reading, here);
-	logLosses(reading, lost, deliver.length > 0, here);
-	const items = deliver.map((delivery) => toItem(delivery, here));
-	memory.dropped = { after: resumed.revision, state: stateIfDropped(next, resumed, deliver) };
-	if (error) log('debug', `the rest is left for the next poll (${error.message})`);
+	logReading(memory, reading, poll);
+	logLosses(reading, lost, deliver.length > 0, poll);
+	if (error) poll.log('debug', `the rest is left for the next poll (${error.message})`);
+	const items = deliver.map((delivery) => toItem(delivery, poll));
 
 	const failure = failureOf(reading, state);
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	// Right after a start of n8n, and while somebody publishes, nobody is told.
-	const mayTell = memory.hasPolled === true && !here.isPublished;
+	const mayTell = memory.hasPolled === true && !poll.isPublishing;
 	const ending = endingOf({
 		hasFailed: failure !== undefined,
 		isNew,
@@ -266,86 +286,49 @@ function handOver(
 		isToTell: mayTell && untold.length > 0,
 		isToStore: isToBeStored(next, stored, date),
 	});
-	if (failure && ending === 'failed') throw failure;
-	memory.hasPolled = true;
-	if (ending === 'told') {
-		// Only this process remembers it, because n8n keeps the old state.
-		memory.dropped.state = { ...next, skipped: next.skipped.map((one) => ({ ...one, isNamed: true })) };
-		throw notShown(untold, here);
-	}
-	const written = ending === 'quiet' ? undefined : toStored(next);
-	if (written) staticData[STATE] = written;
-	if (failure && here.isPublished) throw failure;
-	if (failure) log('warn', `the first poll failed, the next one tries again (${failure.message})`);
-	return { items, written: items.length > 0 ? written?.revision : undefined };
+	if (ending !== 'failed') memory.hasPolled = true;
+	// Only this process remembers who was told, because n8n keeps the old state.
+	const toRemember = ending === 'told' ? allTold(next) : stateIfDropped(next, resumed, deliver);
+	memory.dropped = { after: revision, state: toRemember };
+	const written = ending === 'stored' || ending === 'begun' ? toStored(next) : undefined;
+	if (written) poll.staticData[STATE] = written;
+	return {
+		items,
+		written: items.length > 0 ? written?.revision : undefined,
+		error: errorOf(ending, failure, untold, poll),
+	};
 }
 
 /**
  * Runs a poll, unless another poll of the same trigger is still running.
  *
- * @throws the failure, in words for people, if there is nothing to deliver
+ * @throws in words for people: the failure of the lists if there is nothing to deliver, or that the history does not show
+ * a period
  */
-export async function pollOnce(here: Poll): Promise<INodeExecutionData[][] | null> {
-	const memory = openMemory(here);
-	const { [STATE]: data } = here.staticData;
+export async function pollOnce(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const memory = openMemory(poll);
+	const { [STATE]: data } = poll.staticData;
 	const found = readState(data);
-	const lease = takeLease(found?.revision, memory, here);
+	const lease = takeLease(found?.revision, memory, poll);
 	if (lease === undefined) {
-		here.log('debug', 'the poll before is still under way');
+		poll.log('debug', 'the poll before is still under way');
 		return null;
 	}
 	let written: string | undefined;
 	try {
-		const resumed = resume(found, data !== undefined && found === undefined, memory, here);
-		const steps = await takeSteps(resumed, memory, here);
+		const resumed = resume(found, data !== undefined && found === undefined, memory, poll);
+		const steps = await takeSteps(resumed, memory, poll);
 		// This poll counted as hanging, and a newer poll has taken over.
 		if (memory.lease !== lease) return null;
-		const handed = handOver(resumed, steps, memory, here);
+		const handed = handOver(resumed, steps, memory, poll);
 		written = handed.written;
+		// If this is the first poll, `pollTrigger` makes it `null`, beside which n8n keeps the state, unless only a person
+		// can mend it (`isThrown`).
+		if (handed.error) throw handed.error;
 		return handed.items.length > 0 ? [handed.items] : null;
 	} catch (error) {
-		throw inWords(error, here.step);
+		throw inWords(error, poll.step);
 	} finally {
-		endLease(memory, lease, written, here);
+		endLease(memory, lease, written, poll);
 	}
-}
-
-/**
- * What a poll works with. Its time, for what n8n gives it (`budget`):
- *
- * | n8n gives | `timeLeft` begins at | `budgetLeft` begins at                              |
- * | --------- | -------------------- | --------------------------------------------------- |
- * | 16 s      | 14 s                 | 14 s                                                |
- * | 300 s     | 39 s                 | 262 s; 39 s while somebody publishes, and waits for it |
- *
- * @throws NodeOperationError for unusable settings or credentials
- */
-async function createPoll(
-	context: IPollFunctions,
-	budget: number,
-	isPublished: boolean,
-	log: Poll['log'],
-): Promise<Poll> {
-	const start = elapsed();
-	const time = SHARE * Math.min(budget, MOST_BUDGET);
-	// Who publishes a workflow waits for its first poll.
-	const most = isPublished ? time : SHARE * budget;
-	const send = await createSend(context);
-	const settings = readSettings(context, send);
-	const credential = context.getNode().credentials?.[CREDENTIALS]?.id ?? '';
-	return {
-		settings,
-		trigger: triggerOf(context),
-		account: { address: send.baseUrl, key: keyOf(send.account), credential },
-		isPublished,
-		refuse: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
-		staticData: context.getWorkflowStaticData('node'),
-		log,
-		send,
-		step: 'the state of the trigger was read',
-		now: Date.now,
-		elapsed,
-		timeLeft: (share = 1) => start + time * share - elapsed(),
-		budgetLeft: () => start + most - elapsed(),
-	};
 }

@@ -1,5 +1,5 @@
 import { FORGOTTEN_AFTER, type PdfMemory } from './pdfWaits';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import { isSameAccount, type Account, type TriggerState } from './state';
 
 /** What this process remembers about a trigger, beside its state. No promise depends on it. Times are by `elapsed`. */
@@ -7,42 +7,42 @@ export interface Memory extends PdfMemory {
 	/** The account that all of this is about, except the lease. */
 	account: Account;
 	/** When the trigger was last polled. */
-	last: number;
+	polledAt: number;
 	/** Keeps other polls out until this time. After the poll, `written` is the revision that n8n has to store. */
 	lease?: { until: number; written?: string };
 	/** The state of polls whose state n8n dropped, and the revision of the stored state that they began with. */
 	dropped?: { after: string; state: TriggerState };
-	/** A poll has ended. Only a later one fails to tell people of a skipped period: n8n drops the state of a poll that fails. */
+	/** A poll has ended without a failure. Only a later one ends with an error to tell people of a skipped period. */
 	hasPolled?: boolean;
 	/** When the trigger began. Set only while the trigger has no start. */
 	began?: number;
 	/** The keys of events of which the log has said that they have the ID of another one. */
 	saidAgain: Set<string>;
-	/** The lists that fail: since when (`at` is for the log), and when the log last said so. */
-	failing: Partial<Record<'history' | 'latest', { since: number; at: string; warnedAt: number }>>;
+	/** The lists that fail: since when, also by n8n's clock for the log, and when the log last said so. */
+	failing: Partial<Record<'history' | 'latest', { since: number; sinceInWords: string; warnedAt: number }>>;
 }
 
 /** By what identifies a trigger. */
 export const memories = new Map<string, Memory>();
 
 /**
- * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for two days. With another account, only the lease
- * stays, because a poll of the account before may still be running.
+ * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for two days. With another
+ * account, only the lease stays, because a poll of the account before may still be running.
  */
 export function openMemory({
 	trigger,
 	account,
 	elapsed,
 }: Pick<Poll, 'trigger' | 'account' | 'elapsed'>): Memory {
-	const now = elapsed();
-	for (const [other, { last }] of memories) if (now - last > FORGOTTEN_AFTER) memories.delete(other);
+	const at = elapsed();
+	for (const [other, { polledAt }] of memories) if (at - polledAt > FORGOTTEN_AFTER) memories.delete(other);
 	const known = memories.get(trigger);
 	const isKnown = known && isSameAccount(known.account, account);
 	const nothing = { pdfWaits: new Map(), wasAlone: false, failing: {}, saidAgain: new Set<string>() };
-	const memory: Memory = isKnown ? known : { account, last: now, lease: known?.lease, ...nothing };
+	const memory: Memory = isKnown ? known : { account, polledAt: at, lease: known?.lease, ...nothing };
 	// A key may be replaced in its credential.
 	memory.account = account;
 	memories.set(trigger, memory);
-	memory.last = now;
+	memory.polledAt = at;
 	return memory;
 }

@@ -1,11 +1,12 @@
+import { MINUTE } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import { asksToWait } from '../transport/statuses';
 import type { PollReading } from './reading';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import type { Account } from './state';
 
 /** How long a limit counts, in milliseconds, and how much later a poll may begin because of it. */
-const LIMIT_COUNTS = 10 * 60_000;
+const LIMIT_COUNTS = 10 * MINUTE;
 const LATEST_BEGIN = 10_000;
 
 /** When a list of an account last asked to wait, by `elapsed`. */

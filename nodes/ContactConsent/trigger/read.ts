@@ -19,8 +19,8 @@ import type { Period } from './period';
 import { readHistory } from './readHistory';
 import { clockOf, HISTORY_END, HISTORY_SHARE, noteDate, placesLeft, receive } from './reading';
 import type { EventReader, PollReading } from './reading';
-import { addLatest, readLatest } from './readLatest';
-import type { Poll } from './settings';
+import { addTakenAway, readLatest } from './readLatest';
+import type { Poll } from './pollContext';
 import { isToBeRetried, skippedAfterRetry } from './skippedPeriods';
 import type { TriggerState } from './state';
 import { classifier } from './taken';
@@ -74,10 +74,10 @@ async function readFar(reader: EventReader): Promise<void> {
 	if (far === undefined) return;
 	// It begins again each hour, so what it skips need not be asked for in addition.
 	const how = { skipped };
-	const { rest, failure, historyLimit } = await readHistory(reader, far, roomOf(reader), HISTORY_SHARE, how);
+	const { rest, failure, reach } = await readHistory(reader, far, roomOf(reader), HISTORY_SHARE, how);
 	reader.far = rest;
 	if (failure) throw failure;
-	if (historyLimit !== undefined) reader.historyLimit = limitAfterRefusal(before, historyLimit, now());
+	if (reach !== undefined) reader.historyLimit = limitAfterRefusal(before, reach, now());
 	else if (begins && (rest === undefined || rest.from > far.from))
 		reader.historyLimit = limitAfterSuccess(before, now(), settings.farLength);
 }
@@ -102,6 +102,8 @@ function waitingEvents({ waiting, starts }: TriggerState, { settings }: Poll): M
 		.filter(({ raw }) => kinds.includes(raw.type))
 		.map(({ raw, first }): TriggerEvent => {
 			const event = toTriggerEvent(raw, first);
+			// An event a millisecond before the start, which `classifier` counts as new, stays here, too: readings of the history
+			// begin at that millisecond and are not sure to show it.
 			const isOlder = event.time < (starts[raw.type as string] ?? Infinity);
 			return { ...event, first, isWaiting: true, isOlder };
 		});
@@ -115,13 +117,20 @@ function readerOf(
 	context: ReadContext,
 	poll: Poll,
 ): EventReader {
+	const { settings, now, log, send, timeLeft } = poll;
+	const { age, isStored, wasHistoryGone } = context;
 	return {
-		...poll,
-		poll,
-		...periods,
-		...context,
+		settings,
+		now,
+		log,
+		send,
+		timeLeft,
+		age,
+		isStored,
+		wasHistoryGone,
 		state,
-		send: async (request) => await poll.send(request, { within: poll.timeLeft(HISTORY_END) }),
+		...periods,
+		sendForHistory: async (request) => await send(request, { within: timeLeft(HISTORY_END) }),
 		classify: classifier(state),
 		again: new Map(),
 		events: waitingEvents(state, poll),
@@ -135,8 +144,8 @@ function readerOf(
 	};
 }
 
-/** Reads one of the two lists, and notes its failure, if any, instead of an earlier one. */
-async function readList(
+/** Reads one of the two lists. Its failure is noted instead of an earlier one, and not thrown. */
+async function tryList(
 	reader: EventReader,
 	list: 'history' | 'latest',
 	task: () => Promise<void>,
@@ -166,9 +175,9 @@ async function readList(
  */
 async function readBothLists(reader: EventReader, share: number): Promise<void> {
 	const { errors, settings, state } = reader;
-	const tryLatest = async () => await readList(reader, 'latest', async () => await readLatest(reader));
+	const tryLatest = async () => await tryList(reader, 'latest', async () => await readLatest(reader));
 	const tryForward = async (isUp: boolean) =>
-		await readList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
+		await tryList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	if (isNewKind) {
 		await tryLatest();
@@ -194,7 +203,7 @@ export async function read(
 ): Promise<PollReading> {
 	const reader = readerOf(state, periods, context, poll);
 	const { tried } = context;
-	if (tried) addLatest(reader, receive(reader, poll.settings.series[0], tried.body, tried.headers.date));
+	if (tried) addTakenAway(reader, receive(reader, poll.settings.series[0], tried.body, tried.headers.date));
 	// A look-back that was left unfinished gets the other half of the time.
 	await readBothLists(reader, periods.back ? HISTORY_SHARE / 2 : HISTORY_SHARE);
 	if (reader.errors.history) return reader;

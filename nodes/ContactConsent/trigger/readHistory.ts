@@ -12,7 +12,16 @@ import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { readPages } from '../transport/readPages';
 import { goOnAfter, type Failed, type Learned } from './failedSlice';
-import { behind, halfOf, INSTANT, isInstant, justAfter, timeOf, type Period, type Slice } from './period';
+import {
+	behind,
+	halfOf,
+	INSTANT,
+	isInstant,
+	justAfter,
+	timeOfInstant,
+	type Period,
+	type Slice,
+} from './period';
 import { clockOf, MOST_EVENTS, receive, takesRoom, type EventReader } from './reading';
 import type { SkippedPeriod } from './state';
 import { iso, type TriggerEvent } from './triggerEvent';
@@ -88,7 +97,7 @@ function isNextPageWanted(
  * @returns true if the list was read to its end
  * @throws ServiceError
  */
-async function readList(
+async function readListOfSlice(
 	reader: EventReader,
 	type: EventType | undefined,
 	slice: Slice,
@@ -99,7 +108,7 @@ async function readList(
 	const bounds = { from: iso(from), to: to < Infinity ? iso(to) : undefined };
 	const request = historyRequest({ type, ...bounds }, reader.settings.pageSize);
 	soFar.pages = 0;
-	for await (const page of readPages(reader.send, request)) {
+	for await (const page of readPages(reader.sendForHistory, request)) {
 		soFar.pages++;
 		for (const event of receive(reader, type, page.items, page.date)) {
 			soFar.shown++;
@@ -129,7 +138,7 @@ async function readSlice(reader: EventReader, slice: Slice, room: number, share:
 	let wasRead = true;
 	try {
 		for (const type of reader.settings.series) {
-			wasRead = await readList(reader, type, slice, soFar, isWanted);
+			wasRead = await readListOfSlice(reader, type, slice, soFar, isWanted);
 			if (!wasRead) break;
 		}
 	} catch (error) {
@@ -138,7 +147,10 @@ async function readSlice(reader: EventReader, slice: Slice, room: number, share:
 	const timeOfPages = reader.timeLeft(share) - reader.timeLeft(0);
 	const end = sliceEndOf(wasRead, slice, began - reader.timeLeft(share) > timeOfPages / 2);
 	if (end === 'instantTooFull')
-		reader.log('warn', `one poll cannot read all events of ${iso(timeOf(slice))}, so it goes on behind them`);
+		reader.log(
+			'warn',
+			`one poll cannot read all events of ${iso(timeOfInstant(slice))}, so it goes on behind them`,
+		);
 	return { ...soFar, end, count: count() };
 }
 
@@ -204,7 +216,7 @@ export interface HistoryRead {
 	/** What the history does not show, with what was found out now. */
 	skipped: SkippedPeriod[];
 	/** How many milliseconds back the history can be read, if it refused the period. */
-	historyLimit?: number;
+	reach?: number;
 	/** The failure, if the history fails altogether. */
 	failure?: Error;
 }
@@ -254,5 +266,5 @@ export async function readHistory(
 			rest = restBehind(rest, slice, read, { room, most: learned.most, date: clockOf(reader) });
 		}
 	}
-	return { rest, skipped: learned.skipped, historyLimit: learned.historyLimit };
+	return { rest, skipped: learned.skipped, reach: learned.reach };
 }

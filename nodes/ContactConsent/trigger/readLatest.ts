@@ -23,7 +23,7 @@ function roomForDocuments({ settings, events }: EventReader): number {
 }
 
 /** Adds the wanted events of an answer to the result: `/events/latest` will not show them again. */
-export function addLatest(reader: EventReader, received: readonly TriggerEvent[]): void {
+export function addTakenAway(reader: EventReader, received: readonly TriggerEvent[]): void {
 	const { events, state } = reader;
 	for (const event of received) {
 		const found = reader.classify(event, reader.starts);
@@ -53,13 +53,13 @@ async function readSeries(reader: EventReader, type: EventType | undefined): Pro
 		const limit = Math.min(settings.pageSize, room());
 		const within = reader.timeLeft(LISTS_END);
 		if (limit <= 0 || within <= 0) return;
-		const { body, headers } = await reader.poll.send<IDataObject[]>(latestRequest(type, limit), { within });
+		const { body, headers } = await reader.send<IDataObject[]>(latestRequest(type, limit), { within });
 		const before = seen.size;
 		const received = receive(reader, type, body, headers.date);
 		const others = body.length - received.length;
 		if (others > 0)
 			reader.log('warn', `left out ${counted(others, 'event', 'events')} of a kind that was not asked for`);
-		addLatest(reader, received);
+		addTakenAway(reader, received);
 		for (const { key } of received) seen.add(key);
 		isNew = seen.size > before;
 	}

@@ -6,9 +6,9 @@ import { shortened } from '../lib/text';
 import { MINUTE } from '../lib/time';
 import type { Send } from '../transport/types';
 import type { PeriodsToRead } from './lookBack';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import type { TriggerState } from './state';
-import type { classifier } from './taken';
+import { MOST_TAKEN, type classifier } from './taken';
 import { toTriggerEvent, type TriggerEvent } from './triggerEvent';
 
 /** The shares of a poll's time after which no page of the history is requested, */
@@ -18,8 +18,11 @@ export const HISTORY_END = 5 / 8;
 /** and by which the answers of `/events/latest` have to arrive. The rest of the time is for documents. */
 export const LISTS_END = 3 / 4;
 
-/** The most events of a poll, including those that take no room. The state lists as many. */
-export const MOST_EVENTS = 10_000;
+/** The most events of a poll, including those that take no room: the list of taken events has no place for more. */
+export const MOST_EVENTS = MOST_TAKEN;
+
+/** How far the time of an event may be behind the `Date` of an answer that came before it: clocks differ. */
+const CLOCKS_DIFFER_BY = MINUTE;
 
 /** In characters. */
 const LONGEST_NAME = 100;
@@ -56,13 +59,13 @@ export interface PollReading extends PeriodsToRead {
 
 /**
  * A reading in progress, with what it needs. `read.ts`, `readHistory.ts`, `readLatest.ts` and `noteDate` write into it; all
- * other functions get it only to ask.
+ * other functions get it only to ask. Of its events, `noteFirstSeen` sets `first` once the reading is over.
  */
-export interface EventReader extends PollReading, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log'> {
+export interface EventReader
+	extends PollReading, Pick<Poll, 'settings' | 'now' | 'timeLeft' | 'log' | 'send'> {
 	state: TriggerState;
-	poll: Poll;
-	/** Sends with the time limit for pages of the history. */
-	send: Send;
+	/** Sends with the time limit for pages of the history (`HISTORY_END`). */
+	sendForHistory: Send;
 	classify: ReturnType<typeof classifier>;
 	/** Milliseconds since the trigger began; 0 if it has a start. */
 	age: number;
@@ -76,14 +79,21 @@ export interface EventReader extends PollReading, Pick<Poll, 'settings' | 'now' 
 export const clockOf = ({ date, now }: Pick<EventReader, 'date' | 'now'>): number => date ?? now();
 
 /**
- * The starts with the first answer of a poll, when kinds without one get theirs.
+ * The starts with the first answer of a poll, when kinds without one get theirs. `first` is when the trigger began; with
+ * *Begin With* "now" a minute earlier, because clocks differ: who publishes and then tries it out misses nothing.
+ *
+ * | *Begin With*        | a kind has a start | n8n has stored it | the start of this kind | the start of a kind without one |
+ * | ------------------- | ------------------ | ----------------- | ---------------------- | ------------------------------- |
+ * | "now", "unreceived" | no                 |                   |                        | `first`                         |
+ * | "now", "unreceived" | yes                | no                | the earlier of it and `first`: the service's clock may have been put back | `first` |
+ * | "now", "unreceived" | yes                | yes               | stays                  | `date`                          |
+ * | "date"              | yes                |                   | stays                  | `date`                          |
  *
  * @param date the service's clock
  */
 function startsAt(date: number, { settings, state, age, isStored }: EventReader): TriggerState['starts'] {
 	const isNew = Object.keys(state.starts).length === 0;
-	const first = date - age - (state.begun.with === 'unreceived' ? 0 : MINUTE);
-	// Until n8n has stored the start, a poll may move it back if the clock shows an earlier time.
+	const first = date - age - (state.begun.with === 'unreceived' ? 0 : CLOCKS_DIFFER_BY);
 	const mayMoveBack = !isStored && state.begun.with !== 'date';
 	const startOf = (kind: string): number => {
 		const start = state.starts[kind] ?? (isNew ? first : date);
@@ -107,10 +117,10 @@ export function noteDate(reader: EventReader, header: string | undefined): numbe
 }
 
 /** Leaves out an event that nests too deeply for n8n. The others of its page arrive. */
-function isUsable({ poll }: EventReader, item: IDataObject): boolean {
+function isUsable({ log }: EventReader, item: IDataObject): boolean {
 	if (!isTooDeep(item)) return true;
 	const name = shortened(scalarText(item.event_id) ?? 'without an ID', LONGEST_NAME);
-	poll.log('warn', `left out the event ${name}: it nests more than ${MOST_LEVELS} levels deep`);
+	log('warn', `left out the event ${name}: it nests more than ${MOST_LEVELS} levels deep`);
 	return false;
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../lib/text';
 import type { Delivery } from './documents';
 import type { Memory } from './processMemory';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 import { begin, isSameAccount, revisionOf, type TriggerState } from './state';
 
 /** Where a poll goes on. */
@@ -119,8 +119,17 @@ export function resume(
 
 /**
  * The state to continue with if n8n drops the state of this poll: n8n drops it beside a `null`, and sometimes together
- * with a delivery. After a delivery, this is the stored state with what exists nowhere else: the starts of newly chosen
- * kinds, and the events that only `/events/latest` has shown.
+ * with a delivery.
+ *
+ * | this poll has delivered | n8n has stored a state with a checkpoint | it goes on from | with |
+ * | ----------------------- | ---------------------------------------- | --------------- | ---- |
+ * | nothing                 |                                          | what this poll leaves | |
+ * | something               | yes                                      | the stored state | what exists nowhere else |
+ * | something               | no                                       | the earliest start of a kind | what exists nowhere else |
+ *
+ * What exists nowhere else: the starts of newly chosen kinds, the events that waited when this poll began or wait after it,
+ * and of the delivered ones those that the history may not show again. After a delivery the place in the history is the one
+ * that n8n holds, also if this process knew a later one: another process would go on from there, too.
  *
  * @param next the state that the poll leaves
  */
@@ -131,12 +140,13 @@ export function stateIfDropped(
 ): TriggerState {
 	if (delivered.length === 0) return next;
 	const { account, begun, starts } = next;
-	const first = Math.min(...Object.values(starts));
-	const before = stored?.checkpoint === undefined ? begin(account, [], begun, first) : stored;
+	const earliestStart = Math.min(...Object.values(starts));
+	// Without kinds, because `starts` has them.
+	const base = stored?.checkpoint === undefined ? begin(account, [], begun, earliestStart) : stored;
 	const waiting = new Map([...state.waiting, ...next.waiting].map((one) => [JSON.stringify(one.raw), one]));
 	for (const { event } of delivered) {
-		const { raw, first = event.time, isOlder, isWaiting, isOnlyLatest } = event;
+		const { raw, time, first = time, isOlder, isWaiting, isOnlyLatest } = event;
 		if (isOlder || isWaiting || isOnlyLatest) waiting.set(JSON.stringify(raw), { raw, first });
 	}
-	return { ...before, begun, starts, waiting: [...waiting.values()] };
+	return { ...base, begun, starts, waiting: [...waiting.values()] };
 }

@@ -9,7 +9,6 @@ import { refusedParameter } from '../parameters/valueChecks';
 import { nothingOf } from '../operations/contact/consents';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';
-import type { Account } from './state';
 import { fields } from './triggerFields';
 
 export type Settings = ReturnType<typeof settingsOf>;
@@ -76,29 +75,4 @@ export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sende
 		// The constructor replaces a message that contains a code such as ECONNREFUSED. So the words are set later.
 		throw Object.assign(new NodeOperationError(context.getNode(), words.message), words);
 	}
-}
-
-/** What a poll works with. Tests replace n8n and the service by models. */
-export interface Poll {
-	settings: Settings;
-	/** Identifies the trigger within this process. */
-	trigger: string;
-	account: Account;
-	/** A person is publishing the workflow and sees errors. */
-	isPublished: boolean;
-	/** Makes an error about the node itself, of the class that n8n expects. */
-	refuse: (message: string, description: string) => Error;
-	staticData: IDataObject;
-	log: (level: 'debug' | 'warn', text: string) => void;
-	send: Sender;
-	/** The current step. The message of an unexpected error names it. */
-	step: string;
-	/** n8n's clock, in epoch milliseconds. Somebody may change it. */
-	now: () => number;
-	/** Milliseconds by a clock that nobody can set. */
-	elapsed: () => number;
-	/** Milliseconds until this share of the poll's usual time (default: all) is used up; negative afterwards. */
-	timeLeft: (share?: number) => number;
-	/** Milliseconds until all of the time that n8n gives the poll is used up. Only a PDF that is slow may need it. */
-	budgetLeft: () => number;
 }

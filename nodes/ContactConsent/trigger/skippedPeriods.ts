@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../lib/time';
-import { overlap, type Period } from './period';
+import { overlap, type Period, type Slice } from './period';
 import type { SkippedPeriod } from './state';
 
 type Skipped = readonly SkippedPeriod[];
@@ -11,13 +11,13 @@ const MOST_SKIPPED = 40;
 const untilFrom = (date: number): number => date + DAY;
 
 /** @param date the service's clock */
-export const newlySkipped = (from: number, to: number, date: number): SkippedPeriod => ({
+export const newlySkipped = ({ from, to }: Slice, date: number): SkippedPeriod => ({
 	from,
 	to,
 	since: date,
 	until: untilFrom(date),
 	triedAt: date,
-	isNamed: false,
+	isTold: false,
 });
 
 const joined = (one: SkippedPeriod, other: SkippedPeriod): SkippedPeriod => ({
@@ -26,7 +26,7 @@ const joined = (one: SkippedPeriod, other: SkippedPeriod): SkippedPeriod => ({
 	since: Math.min(one.since, other.since),
 	until: Math.max(one.until, other.until),
 	triedAt: Math.min(one.triedAt, other.triedAt),
-	isNamed: one.isNamed && other.isNamed,
+	isTold: one.isTold && other.isTold,
 });
 
 /** Adds a period. Those that overlap it become one with it; neighbours stay apart. */
@@ -97,8 +97,8 @@ export function skippedAfterRetry(
 }
 
 /** The periods of which people have to be told: an hour of asking has not helped. */
-export const isUntold = ({ since, isNamed }: SkippedPeriod, date: number): boolean =>
-	!isNamed && date - since >= HOUR;
+export const isUntold = ({ since, isTold }: SkippedPeriod, date: number): boolean =>
+	!isTold && date - since >= HOUR;
 
 /** The periods to keep: those that are asked for again, and those that a look-back would meet again. */
 export const skippedToKeep = (skipped: Skipped, date: number, farLength: number): SkippedPeriod[] =>

@@ -16,8 +16,8 @@ export interface SkippedPeriod extends Period {
 	until: number;
 	/** When it was last asked for. */
 	triedAt: number;
-	/** A poll has failed to tell people about it. */
-	isNamed: boolean;
+	/** A poll has ended with an error that names it. */
+	isTold: boolean;
 }
 
 /** An event that was read and not delivered, as the service sent it, and when it was first read by the service's clock. */
@@ -29,7 +29,7 @@ export interface Waiting {
 /** The account of a state. */
 export interface Account {
 	address: string;
-	/** A hash of the key. */
+	/** A hash of the base URL and of what identifies the API key. */
 	key: string;
 	/** The credential's id in n8n, if it has one. */
 	credential: string;
@@ -39,7 +39,7 @@ export interface Account {
 export const isSameAccount = (a: Account, b: Account): boolean =>
 	a.address === b.address && (a.key === b.key || (a.credential !== '' && a.credential === b.credential));
 
-/** How many milliseconds back the history can be read, and since when that is known, by n8n's clock. */
+/** How many milliseconds back the history can be read (`length`), and since when that is known (`at`, by n8n's clock). */
 export interface HistoryLimit {
 	length: number;
 	at: number;
@@ -67,11 +67,11 @@ export interface TriggerState {
 	 * Where the next near look-back begins: ten minutes before the checkpoint, or before the oldest event that was left.
 	 * Missing without a checkpoint.
 	 */
-	lookBackFrom?: number;
+	nextNearFrom?: number;
 	/** The rest of a near look-back that did not reach the checkpoint. It is read before the next look-back begins. */
 	back?: Rest;
-	/** When the last far look-back began, by n8n's clock, and where the checkpoint was then. */
-	audited?: { at: number; checkpoint: number };
+	/** When the last far look-back began (`at`, by n8n's clock), and where the checkpoint was then. */
+	farBegan?: { at: number; checkpoint: number };
 	/** The rest of the far look-back. */
 	far?: Rest;
 	/** What the history did not show. */
@@ -129,9 +129,9 @@ export function begin(
 		...state,
 		starts: Object.fromEntries(kinds.map((kind) => [kind, startFrom])),
 		checkpoint,
-		lookBackFrom: checkpoint,
+		nextNearFrom: checkpoint,
 		// Long ago, so the first poll looks back.
-		audited: { at: 0, checkpoint },
+		farBegan: { at: 0, checkpoint },
 	};
 }
 

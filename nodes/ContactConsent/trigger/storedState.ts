@@ -25,13 +25,13 @@ const EXAMPLE = {
 	...toStored(begin(NO_ACCOUNT, [], { with: '', at: 0, parameters: '' })),
 	checkpoint: () => 0,
 	sliceTo: () => 0,
-	lookBackFrom: () => 0,
+	nextNearFrom: () => 0,
 	back: () => ({ from: 0, sliceTo: () => 0 }),
 	far: () => ({ from: 0, sliceTo: () => 0 }),
-	audited: () => ({ at: 0, checkpoint: 0 }),
+	farBegan: () => ({ at: 0, checkpoint: 0 }),
 	historyLimit: () => ({ length: 0, at: 0, isSure: false }),
 	waiting: [{ raw: {}, first: 0 }],
-	skipped: [{ from: 0, to: 0, sliceTo: () => 0, since: 0, until: 0, triedAt: 0, isNamed: false }],
+	skipped: [{ from: 0, to: 0, sliceTo: () => 0, since: 0, until: 0, triedAt: 0, isTold: false }],
 };
 
 /** True for a number that a `Date` can hold. All numbers in a state are times. */

@@ -3,7 +3,7 @@ import type { TriggerState } from './state';
 import { eventTime, type TriggerEvent } from './triggerEvent';
 
 /** The most events in `taken`: 110 KB of keys, and up to 70 KB of times. */
-const MOST_TAKEN = 10_000;
+export const MOST_TAKEN = 10_000;
 
 /** Keeps the newest entries. `forgotten` is the time of the newest entry that was dropped. */
 function newestOf(times: ReadonlyMap<string, number>) {

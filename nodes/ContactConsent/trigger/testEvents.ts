@@ -3,11 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
-import { DAY, HOUR } from '../lib/time';
+import { DAY, HOUR, MINUTE } from '../lib/time';
 import { readPages } from '../transport/readPages';
-import { askForPdfs, type Delivery } from './documents';
+import { askForPdfs, withoutPdf, type Delivery } from './documents';
 import { refusesPeriod } from './findHistoryLimit';
-import type { Poll } from './settings';
+import { USUAL_BUDGET, type Poll } from './pollContext';
 import { compareEvents, iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 import { toItem } from './triggerOutput';
 
@@ -15,10 +15,9 @@ import { toItem } from './triggerOutput';
  * How far back to look for an event, in milliseconds, one after another. Each period is read to its end, because the
  * order of the history is unknown. Histories often show a day, a week, a month or a year, so these are a little less.
  */
-const BEGINNINGS = [HOUR / 60, HOUR, DAY - HOUR, 6 * DAY, 29 * DAY, 364 * DAY, 3650 * DAY];
-/** Time limits in milliseconds: for the lists of all kinds, and for everything. */
+const BEGINNINGS = [MINUTE, HOUR, DAY - HOUR, 6 * DAY, 29 * DAY, 364 * DAY, 3650 * DAY];
+/** How many milliseconds the lists of all kinds may take. Everything may take as long as a usual poll. */
 const LISTS = 20_000;
-const ALL = 45_000;
 /** How many of the newest events of a kind are tried for a PDF. The first event with a PDF is shown. */
 const TRIED = 3;
 
@@ -75,9 +74,7 @@ async function show(
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a)).slice(0, TRIED);
 	const [event] = newest;
 	if (event === undefined) return [];
-	if (!settings.isDocument(event.raw)) {
-		return [event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event }];
-	}
+	if (!settings.isDocument(event.raw)) return [withoutPdf(event)];
 	const tries = await askForPdfs(newest, poll);
 	const shown = newest.map((one): Delivery => {
 		const { status = 'unavailable', binary } = tries.get(one.key) ?? {};
@@ -93,7 +90,7 @@ async function show(
 function durationOf(length: number): string {
 	if (length >= 2 * DAY) return counted(Math.round(length / DAY), 'day', 'days');
 	if (length >= 2 * HOUR) return counted(Math.round(length / HOUR), 'hour', 'hours');
-	return counted(Math.round((60 * length) / HOUR), 'minute', 'minutes');
+	return counted(Math.round(length / MINUTE), 'minute', 'minutes');
 }
 
 /**
@@ -108,7 +105,7 @@ export async function fetchTestEvents(poll: Poll): Promise<INodeExecutionData[][
 	const found = await Promise.all(
 		settings.kinds.map(async (kind) => await findEvents(kind, poll, () => start + LISTS - elapsed())),
 	);
-	const timeLeft = () => start + ALL - elapsed();
+	const timeLeft = () => start + USUAL_BUDGET - elapsed();
 	const shown = await Promise.all(found.map(async ({ events }) => await show(events, { ...poll, timeLeft })));
 	const failed = found.flatMap(({ error }, index) =>
 		error ? [`${settings.kinds[index]}: ${error.message}`] : [],

@@ -34,13 +34,13 @@ export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent
 }
 
 /** A smaller number is a time in seconds: as milliseconds it would lie in 1973 or before. */
-const LEAST_MILLISECONDS = 1e11;
+const SECONDS_BELOW = 1e11;
 
 /** The `event_time` in epoch milliseconds. Some services send seconds, as a number or its text. */
 export function eventTime({ event_time: value }: IDataObject): number | undefined {
 	const digits = typeof value === 'string' && /^\d{9,10}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
 	if (typeof digits !== 'number') return epochOf(value);
-	return epochOf(Math.abs(digits) < LEAST_MILLISECONDS ? Math.round(digits * 1000) : digits);
+	return epochOf(Math.abs(digits) < SECONDS_BELOW ? Math.round(digits * 1000) : digits);
 }
 
 /** Orders events of the same millisecond: by the text of the time, which may be finer, then by ID. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { OutputShape } from '../common/operation';
 import { simplifyEvent } from '../operations/event/eventOutput';
 import type { Delivery } from './documents';
-import type { Poll } from './settings';
+import type { Poll } from './pollContext';
 
 const NUMBER = { area: 'string', number: 'string', original: 'string' } as const satisfies OutputShape;
 
