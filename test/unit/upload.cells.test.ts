@@ -332,6 +332,7 @@ describe('a birthday', () => {
 		'May 12',
 		'1985-00-00',
 		'1985-05-00',
+		...['2000-00-00', '2000-05-00', '00.05.2000', '1900-00-00', '1900-05-00', '00.05.00'],
 	])('that is only a part of a day, %s, is not sent, and the hint is told', (value) => {
 		expect(isPartOfDay(value)).toBe(true);
 		for (const emptyFields of ['omit', 'send'] as const) {
@@ -370,6 +371,8 @@ describe('a birthday', () => {
 			'31.02.1985',
 			'32/13/1985',
 			'31/31/1985',
+			'05/45/85',
+			'12.45.85',
 			'1985-02-30',
 			'30 Feb 1985',
 			'99',
@@ -550,7 +553,17 @@ describe('a date that means "no date"', () => {
 
 	it.each([
 		...['x0.0.00', '10000.0.00', '0.0.00x', '0.0.00000', '1899-12-30 00:00 o’clock', '1899-12-29', '0,0,00'],
-		...['1985-00-00', '1901-01-00', 'none', '', '1899-12-30 00:00 +1:00', '1899-12-30 00:00.'],
+		...[
+			'1985-00-00',
+			'2000-00-00',
+			'1900-00-00',
+			'00.05.2000',
+			'1901-01-00',
+			'none',
+			'',
+			'1899-12-30 00:00 +1:00',
+			'1899-12-30 00:00.',
+		],
 	])('is not %s', (text) => expect(isZeroDate(text)).toBe(false));
 
 	it('is a time on day 0 or day 1 of a spreadsheet in some time zone', () => {

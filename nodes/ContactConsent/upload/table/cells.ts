@@ -158,15 +158,17 @@ function partsOf(text: string): [year: number, one: number, other: number] | und
 	return (match[1] ?? '').length > 2 ? [first, second, third] : [third, first, second];
 }
 
-const FIRST_DAYS = new Set(['1899 12 30', '1899 12 31', '1 1 1']);
+/**
+ * The dates that programs write for "no date": the year, then the lower and the higher one of month and day. A spreadsheet
+ * shows its day 0 as 1900-01-00, or as 1/0/00.
+ */
+const ZERO_DATES = new Set(['0 0 0', '0 0 1', '1900 0 1', '1899 12 30', '1899 12 31', '1 1 1']);
 
 /** True for the date that a program writes for "no date": 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
 export function isZeroDate(text: string): boolean {
 	if (/^0+$/.test(trimmed(text))) return true;
-	const [year = 1, ...days]: number[] = partsOf(text) ?? [];
-	// A spreadsheet shows its day 0 as 1900-01-00.
-	if (days.includes(0)) return year % 100 === 0;
-	return FIRST_DAYS.has([year, ...days.sort((a, b) => a - b)].join(' '));
+	const [year, ...days]: number[] = partsOf(text) ?? [];
+	return ZERO_DATES.has([year, ...days.sort((a, b) => a - b)].join(' '));
 }
 
 const DAY_WITHOUT_YEAR =

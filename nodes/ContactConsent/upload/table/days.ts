@@ -55,7 +55,7 @@ function ofNumbers(first: string, sign: string, second: string, third: string): 
 	const [one, two, three] = [Number(first), Number(second), Number(third)];
 	if (first.length === 4) return third.length < 3 ? dayOf(one, two, three) : 'none';
 	if (first.length > 2 || third.length === 3) return 'none';
-	if (third.length < 3) return one > 31 || (one > 12 && two > 12) ? 'none' : 'twoWays';
+	if (third.length < 3) return one > 31 || two > 31 || (one > 12 && two > 12) ? 'none' : 'twoWays';
 	const isDayFirst = one > 12 || one === two || (sign === '.' && two <= 12);
 	if (isDayFirst) return dayOf(three, two, one);
 	return two > 12 ? dayOf(three, one, two) : 'twoWays';
