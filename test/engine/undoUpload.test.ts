@@ -159,6 +159,27 @@ test('items without changes, and those of a dry run, ask for nothing', async () 
 	expect(hints.map(({ message }) => message).join(' ')).toMatch(/dry run: contact b/);
 });
 
+test('refused items of an upload have nothing to undo, which their own items and the hint say', async () => {
+	const output = await upload([{ id: 'a', company: 'Other' }, { company: 'Nobody' }]);
+	expect(Object.keys(output[1] ?? {})).toEqual(['error', 'message']);
+	const { json, hints } = await undo(output);
+	expect(json).toEqual([
+		expect.objectContaining({ id: 'a', change: 'changed' }),
+		{ undone: {}, change: 'unchanged' },
+	]);
+	expect(hints[0]?.message).toContain('1 value put back. 1 item without an ID had nothing to undo.');
+	bench.sandbox.log.clear();
+	const pasted = await run('undoUpload', { changesInput: JSON.stringify([output[1]]), options: {} }, [{}]);
+	expect(pasted.json).toEqual([{ undone: {}, change: 'unchanged' }]);
+	expect(bench.requests()).toEqual([]);
+});
+
+test('empty items are no items of an upload, so nothing is said about them', async () => {
+	const { json, hints } = await undo([{}]);
+	expect(json).toEqual([]);
+	expect(hints[0]?.message).toContain('the input is empty');
+});
+
 test('a dry run shows what would be put back, and puts nothing back', async () => {
 	const output = await upload([{ id: 'a', company: 'Other' }]);
 	const { json, hints } = await undo(output, { dryRun: true });

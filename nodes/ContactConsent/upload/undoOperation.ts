@@ -1,9 +1,19 @@
+import { isRecord } from '../lib/json';
 import type { Fields } from '../parameters/field';
 import type { Operation, OutputShape } from '../common/operation';
 import { byLabel, optionsField } from '../parameters/commonFields';
-import { idleOf, isIdle, undo, undoingIn, undoSummary, type TakesBack } from './change/undo';
+import {
+	idleOf,
+	isIdle,
+	NOTHING_TO_UNDO,
+	undo,
+	undoingIn,
+	undoSummary,
+	type TakesBack,
+	type Undoing,
+} from './change/undo';
 import type { RecordModel } from './table/recordModel';
-import type { Endpoint } from './uploadTypes';
+import type { Endpoint, Idle } from './uploadTypes';
 import { uploadOperation } from './uploadOperation';
 import { settingOf, uploadOptions } from './uploadOptions';
 
@@ -45,6 +55,15 @@ const options = uploadOptions.filter(isOwn).map((option) =>
 		: option,
 );
 
+/** What an item asks for; `undefined` for an empty one, which n8n puts out where there are none. */
+function recordOf(item: unknown): { record: unknown; instruction?: Undoing; idle?: Idle } | undefined {
+	if (isRecord(item) && Object.keys(item).length === 0) return undefined;
+	const undoing = undoingIn(item);
+	if (undoing === undefined) return { record: undefined, idle: NOTHING_TO_UNDO };
+	const idle = isIdle(undoing) ? { idle: idleOf(undoing) } : {};
+	return { record: { id: undoing.id }, instruction: undoing, ...idle };
+}
+
 /** Undo Upload of records of one kind. @param special takes back what is no column */
 export function undoOf(model: RecordModel, endpoint: Endpoint, special?: TakesBack): Operation {
 	const { noun } = model;
@@ -70,18 +89,7 @@ export function undoOf(model: RecordModel, endpoint: Endpoint, special?: TakesBa
 			keepsOtherFields: true,
 			mustExist: true,
 		}),
-		recordsOf: ({ changesInput }) =>
-			[changesInput].flat().flatMap((item) => {
-				const undoing = undoingIn(item);
-				if (undoing === undefined) return [];
-				return [
-					{
-						record: { id: undoing.id },
-						instruction: undoing,
-						...(isIdle(undoing) && { idle: idleOf(undoing) }),
-					},
-				];
-			}),
+		recordsOf: ({ changesInput }) => [changesInput].flat().flatMap((item) => recordOf(item) ?? []),
 		change: undo(special),
 		summary: undoSummary,
 	});

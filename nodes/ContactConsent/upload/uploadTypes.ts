@@ -30,7 +30,7 @@ export interface InputRecord {
 	mappedFrom?: IDataObject;
 	/** What an operation with a change of its own is asked to do with the record. */
 	instruction?: unknown;
-	/** Nothing is asked: the record is neither read nor sent, and this is its output. */
+	/** Nothing is asked: the record is neither read nor sent, and this is its output. There may be no record. */
 	idle?: Idle;
 	/** Why the record could not be taken from its input item. */
 	error?: unknown;

@@ -6,13 +6,16 @@ import type { NamedDifference } from '../../upload/table/recordModel';
 import { grouped, isRecord, records, withoutEmpty } from '../../lib/json';
 import { clockIn, decidingConsents, isGranted, typeOf } from './consents';
 
-/** The names of these differences begin like this. */
+/** The name of the difference of a type begins like this. */
 export const CONSENT_PREFIX = 'consents.';
+/** The name of the difference of all that is no consent of a type. */
+export const DOCUMENTATION = 'documentation';
 
 const consentsIn = (documentation: unknown): IDataObject[] =>
 	isRecord(documentation) ? records(documentation.consents) : [];
 
-const othersIn = (documentation: unknown): unknown => {
+/** A documentation without its consents that have a type; `differencesOf` shows these by type. */
+export const othersIn = (documentation: unknown): unknown => {
 	if (!isRecord(documentation)) return documentation;
 	const { consents, ...others } = documentation;
 	const typeless = Array.isArray(consents)
@@ -44,6 +47,6 @@ export function consentDifferences(from: unknown, to: unknown, timeZone: string)
 		});
 	const [others, othersAfter] = [othersIn(from), othersIn(to)];
 	if (isSame(others, othersAfter)) return byType;
-	const whole = { name: 'documentation', label: 'Documentation', from: others, to: othersAfter };
+	const whole = { name: DOCUMENTATION, label: 'Documentation', from: others, to: othersAfter };
 	return [...byType, whole];
 }

@@ -6,7 +6,7 @@ import { isRecord, LEAVE_OUT, mapValues, scalarText, setKey } from '../../lib/js
 import { counted } from '../../lib/text';
 import { isEmpty, isSame } from '../table/cells';
 import { valueAt, withValueAt, type Column, type RecordModel } from '../table/recordModel';
-import type { Note, UnplacedNote } from '../report/notes';
+import type { Note, NoteKind, UnplacedNote } from '../report/notes';
 import type { Change, Idle, Row, Run, Target, Told } from '../uploadTypes';
 
 /** What an upload changed in a record, as its output item says it. */
@@ -20,10 +20,10 @@ export interface Undoing {
 	isDryRun: boolean;
 }
 
-/** Takes back what is no column. For contacts: consents. */
+/** Takes back what is no column. For contacts: the documentation, with its consents. */
 export interface TakesBack {
-	/** Such changes have names that begin like this. */
-	prefix: string;
+	/** True for the name of such a change. */
+	isOf: (name: string) => boolean;
 	/** Changes nothing in place. @returns the record, and what to say about the change */
 	takeBack: (
 		upload: IDataObject,
@@ -121,7 +121,7 @@ function undoRow(
 ): Undone {
 	const all: Undone = { upload: { ...before }, undone: {}, left: {}, notes: [] };
 	for (const [name, { from = null, to = null }] of Object.entries(changes)) {
-		if (special && name.startsWith(special.prefix)) {
+		if (special?.isOf(name)) {
 			const result = special.takeBack(all.upload, name, { from, to }, timeZone);
 			all.upload = result.upload;
 			if (result.note) all.notes.push({ ...result.note, heading: name });
@@ -151,6 +151,12 @@ const fieldsOf = ({ undone, left }: Pick<Undone, 'undone' | 'left'>): IDataObjec
 		},
 		(value) => value ?? LEAVE_OUT,
 	);
+
+/** The output of an item without an ID, e.g. of a refused row. */
+export const NOTHING_TO_UNDO: Idle = {
+	told: { fields: fieldsOf({ undone: {}, left: {} }), isSent: false },
+	notes: [{ kind: 'ofNoRecord', heading: '' }],
+};
 
 /** The output of a row that has nothing to undo, and what is to be said about it. */
 export function idleOf({ isCreated, isDryRun }: Undoing): Idle {
@@ -190,7 +196,7 @@ const sizeOf = (value: unknown): number => (isRecord(value) ? Object.keys(value)
 
 /**
  * The first sentences of the hint: *3 values put back, 1 left alone, because it was changed since. 2 contacts that the
- * upload created were not deleted. If this node stands behind the upload, delete it: …*
+ * upload created were not deleted. 1 item without an ID had nothing to undo. If this node stands behind the upload, delete it: …*
  */
 export function undoSummary(
 	targets: readonly Target[],
@@ -202,15 +208,20 @@ export function undoSummary(
 	const since =
 		left > 0 ? `, ${left} left alone, because ${left === 1 ? 'it was' : 'they were'} changed since` : '';
 	const back = `${counted(undone, 'value', 'values')}${dryRun ? ' would be' : ''} put back${since}.`;
-	const created = targets.filter(
-		({ outcome, notes }) => outcome?.kind !== 'refused' && notes.some(({ kind }) => kind === 'notDeleted'),
-	).length;
+	const noted = (which: NoteKind): number =>
+		targets.filter(
+			({ outcome, notes }) => outcome?.kind !== 'refused' && notes.some(({ kind }) => kind === which),
+		).length;
+	const created = noted('notDeleted');
 	const were = dryRun ? 'would not be' : created === 1 ? 'was not' : 'were not';
 	const stay =
 		created > 0 ? ` ${counted(created, noun.one, noun.many)} that the upload created ${were} deleted.` : '';
+	const without = noted('ofNoRecord');
+	const nothing =
+		without > 0 ? ` ${counted(without, 'item', 'items')} without an ID had nothing to undo.` : '';
 	const next =
 		dryRun || undone === 0
 			? ''
 			: ' If this node stands behind the upload, delete it: otherwise the next run takes back what it uploads.';
-	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${back}${stay}${next}`;
+	return `${dryRun ? 'Dry run, nothing was changed: ' : ''}${back}${stay}${nothing}${next}`;
 }

@@ -183,6 +183,8 @@ const KINDS = {
 		isInfo: true,
 		isOfRecord: true,
 	},
+	/** In an undo: an item without an ID. The first sentence of the hint counts these. */
+	ofNoRecord: {},
 	ofDryRun: { says: 'Nothing to undo, because the item is of a dry run', isOfRecord: true },
 	notDeleted: {
 		says: 'Not deleted, although the upload created them',

@@ -85,7 +85,7 @@ function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined,
 function toldItem(target: Target, { fields, isSent }: Told, dryRun: boolean, state?: State): IDataObject {
 	const accepted = isSent ? outcomeOf(target, 'accepted') : undefined;
 	return {
-		id: target.id,
+		...(target.id && { id: target.id }),
 		...(dryRun && { dry_run: true }),
 		...fields,
 		...(accepted && withoutEmpty({ ...acceptedFields(target, state), ...accepted.acceptance.facts })),

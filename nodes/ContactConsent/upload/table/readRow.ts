@@ -313,9 +313,9 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 
 /** Reads a record of the input. */
 export function readRow(input: InputRecord, table: TableContext): Row {
-	const { record, instruction, error } = input;
+	const { record, instruction, idle, error } = input;
 	const row = unreadRow(input);
-	if (error !== undefined) return row;
+	if (error !== undefined || (idle && record === undefined)) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
 	if (isTooDeep(record)) return { ...row, error: TOO_DEEP };
 	if (instruction === undefined && repeatsHeadings(record, table.headings)) {

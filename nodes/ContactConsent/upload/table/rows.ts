@@ -105,7 +105,7 @@ export function readTable(
 		(isSilent && hasFiles ? UNREAD_FILE : undefined);
 	const lackOf = lacksIn({ model, headings, setting, whereabouts });
 	for (const row of rows) {
-		if (row.id !== '') continue;
+		if (row.id !== '' || row.idle) continue;
 		// What is wrong with a cell says little if the people stand elsewhere.
 		row.error = (whereabouts === undefined ? undefined : lackOf(row)) ?? row.error ?? lackOf(row);
 	}
