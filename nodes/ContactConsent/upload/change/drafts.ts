@@ -41,19 +41,22 @@ function assertExact(upload: IDataObject): void {
 }
 
 /**
- * Moves each row that cannot be merged with the stored record into a refused target of its own.
+ * Moves each row that cannot be merged with the stored record into a refused target of its own. If no other row is left,
+ * the last one stays.
  *
- * @throws the last of their errors if no other row is left
+ * @throws the error of the last row, if it stays
  */
 function takeOut(run: Run, target: Target, refused: Changed['refused']): void {
 	if (refused.size === 0) return;
 	const others = target.rows.filter((row) => !refused.has(row));
-	if (others.length === 0) throw [...refused.values()].at(-1);
-	target.rows = others;
+	target.rows = others.length > 0 ? others : target.rows.slice(-1);
 	for (const [row, error] of refused) {
+		if (target.rows.includes(row)) continue;
 		refuse(run, [targetOf([row])], error);
 		row.cells = [];
 	}
+	const [last] = target.rows;
+	if (last && refused.has(last)) throw refused.get(last);
 }
 
 /** The checks of the fields in which the upload adds something that the service has to show afterwards. */
@@ -153,8 +156,9 @@ function assertSamePerson({ idIsEmail }: Run, { id, rows }: Target, stored: IDat
 /** Reads the stored record if it is needed, and makes the upload. Afterwards, the target has a draft or an outcome. */
 async function prepare(run: Run, target: Target): Promise<void> {
 	try {
-		const stored = readsFirst(run) || run.idIsEmail ? await readStored(run, target) : undefined;
-		target.isNew = stored === undefined;
+		const looksUp = readsFirst(run) || run.idIsEmail;
+		const stored = looksUp ? await readStored(run, target) : undefined;
+		if (looksUp) target.isNew = stored === undefined;
 		assertSamePerson(run, target, stored);
 		const record = readsFirst(run) ? stored : undefined;
 		const draft = makeDraft(run, target, record);
