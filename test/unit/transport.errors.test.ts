@@ -10,6 +10,7 @@ import {
 	mayHaveWorked,
 	needsAPerson,
 	ServiceError,
+	showsNoService,
 	toNodeApiError,
 	untilWhen,
 } from '../../nodes/ContactConsent/transport/errors';
@@ -78,42 +79,51 @@ describe('the description of a failure', () => {
 
 /**
  * The conclusions from a failure. `person`: somebody has to change a setting. `none`: it is about no single record.
- * `missing`: the record does not exist. `passes`: it may pass by itself. `trouble`: it does not show that the
- * service takes requests. `wait`: the service asks for a wait. `perhaps`: the request may have had its effect.
+ * `missing`: the record does not exist. `passes`: it may pass by itself. `trouble`: the service may take no request.
+ * `unshown`: it does not show that the service takes requests. `wait`: the service asks for a wait. `perhaps`: the
+ * request may have had its effect.
  */
 it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 	[{ status: 401 }, 'credential-invalid', 'person none'],
 	// It is unknown what the service would say to the key.
-	[{ status: 401, from: 'between' }, 'temporarily-unavailable', 'person none'],
-	[{ status: 429, aboutRecord: true }, 'rate-limited', 'passes trouble wait'],
-	[{ status: 503, retryAfterMs: 0 }, 'temporarily-unavailable', 'passes trouble wait perhaps'],
-	[{ status: 524 }, 'temporarily-unavailable', 'passes trouble perhaps'],
-	[{ kind: 'endless' }, 'temporarily-unavailable', 'trouble'],
+	[{ status: 401, from: 'between' }, 'temporarily-unavailable', 'person none unshown'],
+	[{ status: 401, triesInVain: 1 }, 'credential-invalid', 'person none perhaps'],
+	[{ status: 429, aboutRecord: true }, 'rate-limited', 'passes trouble unshown wait'],
+	[{ status: 503, retryAfterMs: 0 }, 'temporarily-unavailable', 'passes trouble unshown wait perhaps'],
+	[{ status: 524 }, 'temporarily-unavailable', 'passes trouble unshown perhaps'],
+	[{ status: 409 }, 'temporarily-unavailable', 'passes'],
+	[{ kind: 'endless' }, 'temporarily-unavailable', 'trouble unshown'],
 	// n8n would take it for permanent.
 	[{ status: 403 }, 'temporarily-unavailable', ''],
+	[{ status: 403, from: 'between' }, 'temporarily-unavailable', 'unshown'],
+	[{ status: 304, from: 'between' }, 'temporarily-unavailable', 'unshown'],
 	[{ status: 400 }, 'nothing', ''],
 	[{ status: 404 }, 'nothing', 'missing'],
 	// Something between n8n and the service may answer to one ID alone.
-	[{ status: 404, wrongAddress: true }, 'nothing', 'person none'],
+	[{ status: 404, wrongAddress: true }, 'nothing', 'person none unshown'],
 	[{ status: 422, neverSent: true }, 'nothing', 'none'],
-	[{ status: 429 }, 'rate-limited', 'none passes trouble wait'],
-	[{ status: 500 }, 'temporarily-unavailable', 'passes trouble perhaps'],
+	[{ status: 429 }, 'rate-limited', 'none passes trouble unshown wait'],
+	[{ status: 500 }, 'temporarily-unavailable', 'passes trouble unshown perhaps'],
 	[{ kind: 'unexpectedBody', status: 200 }, 'temporarily-unavailable', 'perhaps'],
-	[{ kind: 'unexpectedBody', wrongAddress: true }, 'temporarily-unavailable', 'person none trouble perhaps'],
-	[{ kind: 'unreachable', neverSent: false }, 'temporarily-unavailable', 'passes trouble perhaps'],
-	[{ kind: 'unreachable', neverSent: true }, 'temporarily-unavailable', 'none passes trouble'],
+	[
+		{ kind: 'unexpectedBody', status: 200, wrongAddress: true },
+		'temporarily-unavailable',
+		'person none unshown perhaps',
+	],
+	[{ kind: 'unreachable', neverSent: false }, 'temporarily-unavailable', 'passes trouble unshown perhaps'],
+	[{ kind: 'unreachable', neverSent: true }, 'temporarily-unavailable', 'none passes trouble unshown'],
 	[
 		{ kind: 'unreachable', wrongAddress: true },
 		'temporarily-unavailable',
-		'person none passes trouble perhaps',
+		'person none passes trouble unshown perhaps',
 	],
-	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble perhaps'],
-	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble perhaps'],
-	[{ kind: 'invalidPath' }, 'temporarily-unavailable', 'trouble'],
-	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble'],
-	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble'],
-	[{ kind: 'setting', status: 301 }, 'temporarily-unavailable', 'person none'],
-	[{ kind: 'setting', status: 407 }, 'temporarily-unavailable', 'person none'],
+	[{ kind: 'timeout' }, 'temporarily-unavailable', 'passes trouble unshown perhaps'],
+	[{ kind: 'cancelled' }, 'temporarily-unavailable', 'none trouble unshown perhaps'],
+	[{ kind: 'invalidPath' }, 'temporarily-unavailable', 'trouble unshown'],
+	[{ kind: 'blocked' }, 'configuration-invalid', 'person none trouble unshown'],
+	[{ kind: 'setting' }, 'temporarily-unavailable', 'person none trouble unshown'],
+	[{ kind: 'setting', status: 301 }, 'temporarily-unavailable', 'person none unshown'],
+	[{ kind: 'setting', status: 407, from: 'proxy' }, 'temporarily-unavailable', 'person none unshown'],
 ])('%j: n8n is told %s, and the conclusion is: %s', (facts, cause, conclusions) => {
 	const error = errorOf(facts);
 	expect(toNodeApiError(NODE, error).failure?.cause ?? 'nothing').toBe(cause);
@@ -123,6 +133,7 @@ it.each<[Partial<FailureFacts>, cause: string, conclusions: string]>([
 		missing: isNotFound(error),
 		passes: isPassing(error.facts),
 		trouble: isTrouble(error),
+		unshown: showsNoService(error),
 		wait: asksToWait(error.facts),
 		perhaps: mayHaveWorked(error),
 	};

@@ -327,6 +327,35 @@ describe('a door is closed', () => {
 		},
 	);
 
+	it.each<[string, ServiceError]>([
+		['a proxy', failure({ kind: 'setting', status: 407, from: 'proxy', neverSent: true })],
+		['a redirect', failure({ kind: 'setting', status: 302 })],
+		['a firewall', status(403, undefined, { from: 'between' })],
+		['a cache', status(304, undefined, { from: 'between' })],
+		['another server', status(404, undefined, { wrongAddress: true })],
+		['another server', failure({ kind: 'unexpectedBody', status: 200, wrongAddress: true })],
+	])('and %s that answers instead of the service does not open it ($1.facts)', async (_, foreign) => {
+		const { underWay, come, end } = lineWith();
+		await come(20);
+		await end(status(429, SECOND), 8);
+		await pass(SECOND);
+		await end(foreign);
+		expect(underWay).toHaveLength(0);
+		await pass(SECOND);
+		expect(underWay).toHaveLength(1);
+		await end(OK);
+		expect(underWay).toHaveLength(4);
+	});
+
+	it('by 20 failures also if a firewall answers others meanwhile', async () => {
+		const { one, isOpen } = lineWith();
+		for (let count = 0; count < 20; count++) {
+			await one(status(403, undefined, { from: 'between' }));
+			await one(BROKEN);
+		}
+		expect(await isOpen()).toBe(false);
+	});
+
 	it('by an upload of 20 rows that fails, but not again if others were answered since', async () => {
 		const { line, enter, one, end } = lineWith();
 		const upload = newTicket({ ...UPLOAD, body: Array(20).fill({}) });

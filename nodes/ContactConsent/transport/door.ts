@@ -1,5 +1,5 @@
 import { elapsed, HOUR, Waited } from '../lib/time';
-import { isTrouble, ServiceError } from './errors';
+import { showsNoService, ServiceError } from './errors';
 import { isOwnFailure, isOwnWait, type Others } from './ownFault';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
 import { asksToWait, isPassing, says } from './statuses';
@@ -21,6 +21,7 @@ import type { FailureFacts, ServiceRequest, ServiceResponse } from './types';
  *
  *     ended with                        the door              the request
  *     an answer, also a refusal         opens                 has its answer; if its record is busy, a failed try
+ *     an answer from elsewhere          stays; closed, longer has its answer
  *     a wait, its own or a document's   stays open            pauses alone
  *     any other wait                    closes for that long  comes again
  *     no connection on n8n's host       stays as it is        comes again, without a failed try
@@ -198,7 +199,7 @@ export class Door {
 	ended(ticket: Ticket, outcome: ServiceResponse | ServiceError): boolean {
 		const isCurrent = this.isCurrent(ticket);
 		if (isCurrent) this.generation.underWay--;
-		if (!isTrouble(outcome)) {
+		if (!showsNoService(outcome)) {
 			this.noteAnswer(ticket, outcome, isCurrent);
 			return false;
 		}

@@ -9,17 +9,22 @@ import type { FailureFacts, Refusal, ServiceResponse, ValidationEntry } from './
 /**
  * The error of a request without a usable answer, its words, and the questions that others ask about it:
  *
- *     failure                   mayHaveWorked  isTrouble  needsAPerson  concernsNoRecord
- *     400, 403, 404, 422        no             no         no            no
- *     401, a wrong address      no             no         yes           yes
- *     409, 423, 425 (busy)      no             no         no            no
- *     429                       no             yes        no            yes
- *     408, 500, 502 to 504      yes            yes        no            no
- *     no answer, broke off      yes            yes        no            no
- *     never sent (no network)   no             yes        no            yes
- *     a setting, blocked        no             yes        yes           yes
- *     a strange success         yes            no         no            no
+ *     failure                       mayHaveWorked  isTrouble  showsNoService  needsAPerson  concernsNoRecord
+ *     400, 403, 404, 422            no             no         no              no            no
+ *     401                           no             no         no              yes           yes
+ *     409, 423, 425 (busy)          no             no         no              no            no
+ *     429                           no             yes        yes             no            yes
+ *     408, 500, 502 to 504          yes            yes        yes             no            no
+ *     no answer, broke off          yes            yes        yes             no            no
+ *     never sent (no network)       no             yes        yes             no            yes
+ *     a certificate, blocked        no             yes        yes             yes           yes
+ *     a redirect, a proxy's login   no             no         yes             yes           yes
+ *     a firewall, a cache           no             no         yes             no            no
+ *     404 of another server         no             no         yes             yes           yes
+ *     success of another server     yes            no         yes             yes           yes
+ *     a strange success             yes            no         no              no            no
  *
+ * With `triesInVain`, an earlier try may always have worked.
  * With `aboutRecord`, a failure always concerns its record.
  */
 
@@ -172,15 +177,28 @@ export function toNodeApiError(
 /** True if the service may have done what was asked, although no answer confirms it. */
 export const mayHaveWorked = (error: unknown): boolean => {
 	if (!(error instanceof ServiceError)) return false;
-	const { kind, status, neverSent } = error.facts;
+	const { kind, status, neverSent, triesInVain } = error.facts;
+	if (triesInVain !== undefined) return true;
 	const isUnclear = kind === 'unexpectedBody' || kind === 'cancelled' || isPassing(error.facts);
 	return isUnclear && neverSent !== true && status !== 429 && !says(status, 'busy');
 };
 
-/** True if the outcome leaves open whether the service takes requests. Any other refusal proves that it does. */
+/** True for an answer that did not come from the service: a redirect, a proxy, a firewall, a cache, another server. */
+const isForeign = ({ kind, from, wrongAddress }: FailureFacts): boolean =>
+	kind === 'setting' || from !== undefined || wrongAddress === true;
+
+/** True if a failure may be that of a service that takes no request, so that its record may be fine. */
 export const isTrouble = (outcome: ServiceResponse | ServiceError): outcome is ServiceError =>
 	outcome instanceof ServiceError &&
 	(outcome.facts.status === undefined || (isPassing(outcome.facts) && !says(outcome.facts.status, 'busy')));
+
+/** True if the outcome does not show that the service takes requests: trouble, or an answer from elsewhere. */
+export const showsNoService = (outcome: ServiceResponse | ServiceError): outcome is ServiceError =>
+	isTrouble(outcome) || (outcome instanceof ServiceError && isForeign(outcome.facts));
+
+/** True if a failure does not tell what became of an earlier try: it did not get as far as the record. */
+export const saysNothingOfRecord = ({ facts }: ServiceError): boolean =>
+	facts.status === 401 || facts.status === 429 || facts.neverSent === true || isForeign(facts);
 
 /** True if a person has to change the credentials or a setting before a request like this can succeed. */
 export const needsAPerson = ({ facts: { kind, status, wrongAddress } }: ServiceError): boolean =>

@@ -2,7 +2,14 @@ import { sleep } from 'n8n-workflow';
 
 import { CHECK_INTERVAL, elapsed, MINUTE } from '../lib/time';
 import { Door, newServicePart, sharedByDoors, type SharedByDoors } from './door';
-import { executionCancelled, isTrouble, needsAPerson, notSent, noTimeLeft, ServiceError } from './errors';
+import {
+	executionCancelled,
+	needsAPerson,
+	notSent,
+	noTimeLeft,
+	ServiceError,
+	showsNoService,
+} from './errors';
 import { PATIENCE_IN_WORDS, refusalAt } from './patience';
 import { Queue, type Waiter } from './queue';
 import { purposeOf, PURPOSES, type Purpose, type Ticket } from './ticket';
@@ -94,7 +101,7 @@ export class Line {
 		const door = this.doorOf(ticket);
 		// Both are about the time before the end, and the door changes with it.
 		const { currentUnderWay: inUse } = this;
-		const showsSpeed = door.isCurrent(ticket) && door.isOpen && !isTrouble(outcome);
+		const showsSpeed = door.isCurrent(ticket) && door.isOpen && !showsNoService(outcome);
 		this.width.ended();
 		if (door.ended(ticket, outcome)) this.width.halve();
 		else if (showsSpeed) this.width.answered(ticket, inUse);
