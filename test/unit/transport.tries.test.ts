@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 
 import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
-import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
+import { mayHaveWorked, type ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
 import { delayAfter, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
 import type {
@@ -126,6 +126,25 @@ describe('after the time in which a try may begin', () => {
 
 	it('an answer is still waited for', async () => {
 		expect(await sendSlowly(20 * SECOND, [])).toEqual({ count: 1, end: OK });
+	});
+
+	it('a wait of its own that ends later is handed back at once, with what is left of it', async () => {
+		const isBusy = status(429, { retryAfterMs: SECOND });
+		const answers = { other: [isBusy], busy: [isBusy, status(429, { retryAfterMs: 5 * MINUTE })] };
+		const { line } = serviceWith([]);
+		const start = elapsed();
+		const tryOnce = async ({ path }: ServiceRequest) =>
+			await Promise.resolve(answers[path.at(-1) as keyof typeof answers].shift() ?? OK);
+		const send = async (name: string) =>
+			await sendWithTries(line, tryOnce, { ...GET, path: [name] }, { beginWithin: MINUTE });
+		const other = send('other');
+		const end = send('busy').catch((error: ServiceError) => [error, elapsed() - start]);
+		await pass(10 * MINUTE);
+		const facts = { status: 429, retryAfterMs: 5 * MINUTE, neverSent: true, aboutRecord: true };
+		expect([await other, await end]).toEqual([
+			OK,
+			[expect.objectContaining({ facts: expect.objectContaining(facts) as unknown }), SECOND],
+		]);
 	});
 
 	it('no other try begins, and the error says how many may have reached the service', async () => {
@@ -282,12 +301,35 @@ describe('a record that is not found', () => {
 		expect((await ended(request)).end).toBe(NOT_FOUND);
 	});
 
-	it.each([
-		['another server says so', status(404, { wrongAddress: true })],
-		['the service refuses to delete it', status(403)],
-	])('may exist if %s', async (_, answer) => {
-		const { ended } = serviceWith([status(500), answer]);
-		expect((await ended(DELETE)).end).toBe(answer);
+	it('exists if the service refuses to delete it, also after a try without an answer', async () => {
+		const refused = status(403);
+		const { ended } = serviceWith([status(500), refused]);
+		expect((await ended(DELETE)).end).toBe(refused);
+	});
+});
+
+describe('after a try that may have worked, it stays unknown whether it did', () => {
+	it.each<[string, Answer[]]>([
+		['another server says that the record is missing', [status(404, { wrongAddress: true })]],
+		['the service refuses the key', [status(401)]],
+		['a firewall refuses the request', [status(403, { from: 'between' })]],
+		['a proxy asks for a login', [failure({ kind: 'setting', status: 407, from: 'proxy', neverSent: true })]],
+		['the service redirects', [failure({ kind: 'setting', status: 301 })]],
+		['there is no connection any more', [REFUSED, REFUSED, REFUSED]],
+	])('if %s', async (_, later) => {
+		const last = later.at(-1) as ServiceError;
+		for (const request of [DELETE, GET]) {
+			const { ended, sent } = serviceWith([TIMEOUT, ...later]);
+			const { end } = await ended(request);
+			expect([mayHaveWorked(end), sent.length]).toEqual([true, 1 + later.length]);
+			expect(end).toMatchObject({ message: last.message, facts: { kind: last.facts.kind } });
+		}
+	});
+
+	it.each([400, 403, 422])('but not if the service itself refuses it with a %i', async (code) => {
+		const refused = status(code);
+		const { ended } = serviceWith([TIMEOUT, refused]);
+		expect((await ended(DELETE)).end).toBe(refused);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { elapsed } from '../lib/time';
-import { isNotFound, mayHaveWorked, ServiceError, untilWhen } from './errors';
+import { isNotFound, mayHaveWorked, saysNothingOfRecord, ServiceError, untilWhen } from './errors';
 import type { Line } from './line';
 import { PATIENCE } from './patience';
 import { asksToWait, isNotBegun, isPassing } from './statuses';
@@ -34,22 +34,34 @@ const isAboutSomeRow = ({ request, failures }: Ticket, { status }: FailureFacts,
 export const delayAfter = (failures: number): number =>
 	Math.random() * Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
-/** The error if a request that is told to wait for its own sake is given up; `undefined` if it is tried again. */
-function ownRefusal(ticket: Ticket, error: ServiceError, deadline: number, line: Line) {
+/**
+ * The error if a request that is told to wait for its own sake is given up; `undefined` if it is tried again.
+ *
+ * @param latestBegin if the wait ends only then, its sender may send it anew after the wait: `neverSent`
+ */
+function ownRefusal(
+	ticket: Ticket,
+	error: ServiceError,
+	deadline: number,
+	latestBegin: number,
+	line: Line,
+): ServiceError | undefined {
 	const { notBefore, firstToldToWait = notBefore, ownWaits } = ticket;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
-	if (!isOwn && notBefore < deadline && notBefore - firstToldToWait <= PATIENCE) return undefined;
-	const { message, advice, facts } = untilWhen(error, line.waitOf(ticket), line.timeZone);
+	const isTooLong = isOwn || notBefore >= deadline || notBefore - firstToldToWait > PATIENCE;
+	if (!isTooLong && notBefore < latestBegin) return undefined;
+	const wait = line.waitOf(ticket);
+	const { message, advice, facts } = untilWhen(error, wait, line.timeZone);
 	return new ServiceError(
 		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
-		{ ...facts, aboutRecord: true },
+		{ ...facts, aboutRecord: true, ...(!isTooLong && { neverSent: true, retryAfterMs: wait }) },
 	);
 }
 
 /**
- * The error if no other try may begin, and an earlier one may have worked.
+ * The error of a request of which an earlier try may have worked, and a later one shows no more than that.
  *
- * @param error why none may begin; of a lack of time, the earlier failure is the reason
+ * @param error of the later try, or why none may begin; of a lack of time, the earlier failure is the reason
  * @param unclear the last failure of a try that may have worked
  */
 function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: number): ServiceError {
@@ -85,6 +97,9 @@ export async function sendWithTries(
 	const latestBegin = elapsed() + beginWithin;
 	/** The last failure of a try that may have worked. */
 	let unclear: ServiceError | undefined;
+	/** Failures after which no other try follows do not hide that an earlier try may have worked. */
+	const last = (error: ServiceError): ServiceError =>
+		unclear && saysNothingOfRecord(error) ? afterUnclear(error, unclear, ticket.countedFailures) : error;
 	for (;;) {
 		await line.waitToBegin(ticket, latestBegin).catch((error: ServiceError) => {
 			throw unclear ? afterUnclear(error, unclear, ticket.countedFailures) : error;
@@ -100,14 +115,14 @@ export async function sendWithTries(
 			return { status: 204, headers: {}, body: '' };
 		}
 		if (mayHaveWorked(outcome)) unclear = outcome;
-		if (!mayRepeat(facts, repeatable)) throw untilWhen(outcome, facts.retryAfterMs, line.timeZone);
-		const refusal = asksToWait(facts) && ownRefusal(ticket, outcome, deadline, line);
-		if (refusal) throw refusal;
+		if (!mayRepeat(facts, repeatable)) throw last(untilWhen(outcome, facts.retryAfterMs, line.timeZone));
+		const refusal = asksToWait(facts) && ownRefusal(ticket, outcome, deadline, latestBegin, line);
+		if (refusal) throw last(refusal);
 		if (asksToWait(facts)) continue;
 		const isOpen = line.isOpenFor(ticket);
-		if (ticket.countedFailures >= MAX_TRIES || isAboutSomeRow(ticket, facts, isOpen)) throw outcome;
+		if (ticket.countedFailures >= MAX_TRIES || isAboutSomeRow(ticket, facts, isOpen)) throw last(outcome);
 		if (!isOpen) continue;
 		ticket.notBefore = elapsed() + delayAfter(ticket.failures);
-		if (ticket.notBefore >= deadline) throw outcome;
+		if (ticket.notBefore >= deadline) throw last(outcome);
 	}
 }

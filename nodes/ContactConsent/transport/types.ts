@@ -115,7 +115,7 @@ export interface FailureFacts {
 	neverSent?: boolean;
 	/** The service took no request for so long that none is sent any more. */
 	isGivenUp?: boolean;
-	/** An earlier try may have reached the service, and another one could not begin in time. How many tries count. */
+	/** An earlier try may have reached the service, and no later one shows what became of it. How many tries count. */
 	triesInVain?: number;
 	/** The base URL is wrong: another server answers there, or its host does not exist. */
 	wrongAddress?: boolean;
