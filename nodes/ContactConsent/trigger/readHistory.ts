@@ -144,6 +144,7 @@ async function readSlice(reader: EventReader, slice: Slice, room: number, share:
 	} catch (error) {
 		return { ...soFar, end: 'failed', failure: error as Error, count: count() };
 	}
+	// What is left up to the share, and what has passed since the poll's beginning: all of the time up to the share.
 	const timeOfPages = reader.timeLeft(share) - reader.timeLeft(0);
 	const end = sliceEndOf(wasRead, slice, began - reader.timeLeft(share) > timeOfPages / 2);
 	if (end === 'instantTooFull')
@@ -239,6 +240,7 @@ export async function readHistory(
 	let failures = 0;
 	let places = room;
 	let rest: Period | undefined = period;
+	// The next slice is made for all of the room (`restBehind`). With less than half of it left, it would be read in vain.
 	const goesOn = (): boolean =>
 		reader.timeLeft(share) > 0 &&
 		places * 2 >= room &&

@@ -20,18 +20,23 @@ export function toStored(state: TriggerState): StoredState {
 }
 
 const NO_ACCOUNT: Account = { address: '', key: '', credential: '' };
-/** An example for each part of a stored state. A function has the example of a part that may be missing. */
+/** The example of a part that may be missing. */
+const optional =
+	<Part>(example: Part) =>
+	(): Part =>
+		example;
+/** An example for each part of a stored state. */
 const EXAMPLE = {
 	...toStored(begin(NO_ACCOUNT, [], { with: '', at: 0, parameters: '' })),
-	checkpoint: () => 0,
-	sliceTo: () => 0,
-	nextNearFrom: () => 0,
-	back: () => ({ from: 0, sliceTo: () => 0 }),
-	far: () => ({ from: 0, sliceTo: () => 0 }),
-	farBegan: () => ({ at: 0, checkpoint: 0 }),
-	historyLimit: () => ({ length: 0, at: 0, isSure: false }),
+	checkpoint: optional(0),
+	sliceTo: optional(0),
+	nextNearFrom: optional(0),
+	back: optional({ from: 0, sliceTo: optional(0) }),
+	far: optional({ from: 0, sliceTo: optional(0) }),
+	farBegan: optional({ at: 0, checkpoint: 0 }),
+	historyLimit: optional({ length: 0, at: 0, isSure: false }),
 	waiting: [{ raw: {}, first: 0 }],
-	skipped: [{ from: 0, to: 0, sliceTo: () => 0, since: 0, until: 0, triedAt: 0, isTold: false }],
+	skipped: [{ from: 0, to: 0, sliceTo: optional(0), since: 0, until: 0, triedAt: 0, isTold: false }],
 };
 
 /** True for a number that a `Date` can hold. All numbers in a state are times. */

@@ -39,12 +39,12 @@ export type EventClass = 'taken' | 'again' | 'older' | 'new';
 /** Makes a function that classifies events. Too old for `taken` counts as taken. A kind without a start is `older`. */
 export function classifier({ taken, completeFrom, begun }: TriggerState) {
 	// Readings begin just before the start, and take events of this millisecond away from `/events/latest`.
-	const firstOf = (start: number): number => (begun.with === 'unreceived' ? justBefore(start) : start);
+	const firstNew = (start: number): number => (begun.with === 'unreceived' ? justBefore(start) : start);
 	return (event: TriggerEvent, starts: TriggerState['starts']): EventClass => {
 		const { key, time, raw } = event;
 		const before = taken.get(key);
 		if (before !== undefined) return isAnother(event, before) ? 'again' : 'taken';
-		if (time < firstOf(starts[raw.type as string] ?? Infinity)) return 'older';
+		if (time < firstNew(starts[raw.type as string] ?? Infinity)) return 'older';
 		return time < completeFrom ? 'taken' : 'new';
 	};
 }
