@@ -3,7 +3,7 @@ import { showsNoService, ServiceError } from './errors';
 import { isOwnFailure, isOwnWait, type Others } from './ownFault';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
 import { asksToWait, isPassing, says } from './statuses';
-import { rowsOf, type Generation, type Purpose, type Ticket } from './ticket';
+import { rowCountOf, type Counts, type Generation, type Purpose, type Ticket } from './ticket';
 import type { FailureFacts, ServiceRequest, ServiceResponse } from './types';
 
 /**
@@ -91,12 +91,27 @@ interface Trouble {
 	readonly toldToWait: Set<Ticket>;
 }
 
+/** What held before the end of a try changed it. */
+interface Before {
+	/** The try showed the present state of the service. */
+	isCurrent: boolean;
+	others: Others;
+}
+
+/** Which counters a request remembers, at which moment. `Ticket.seen` says what they are compared for. */
+const REMEMBERED = {
+	firstTry: ['answers', 'successes'],
+	wait: ['successes', 'signsOfLimit'],
+	failure: ['answers', 'successes'],
+	failureOfHost: ['successes'],
+} as const satisfies Record<string, ReadonlyArray<keyof Counts>>;
+
 const rowsIn = (tickets: Iterable<Ticket>): number =>
-	[...tickets].reduce((sum, { request }) => sum + rowsOf(request), 0);
+	[...tickets].reduce((sum, { request }) => sum + rowCountOf(request), 0);
 
 /** How many rows a failure says something about. A 500 to several rows may be about a single one of them. */
 const weightOf = ({ request }: Ticket, { status }: FailureFacts): number =>
-	status === 500 ? 1 : rowsOf(request);
+	status === 500 ? 1 : rowCountOf(request);
 
 /**
  * True for a failure that may come from too many requests at once: no answer, a connection that breaks off, a gateway, or
@@ -169,11 +184,20 @@ export class Door {
 		return Math.max(0, end - elapsed());
 	}
 
-	private othersSince({ seen }: Ticket): Others {
+	private get counts(): Counts {
 		return {
-			wereAnswered: this.part.answers > seen.answers,
-			succeeded: this.successes > seen.successes,
-			metLimit: this.signsOfLimit > seen.signsOfLimit,
+			answers: this.part.answers,
+			successes: this.successes,
+			signsOfLimit: this.signsOfLimit,
+		};
+	}
+
+	private othersSince({ seen }: Ticket): Others {
+		const { counts } = this;
+		return {
+			wereAnswered: counts.answers > seen.answers,
+			succeeded: counts.successes > seen.successes,
+			metLimit: counts.signsOfLimit > seen.signsOfLimit,
 		};
 	}
 
@@ -186,10 +210,7 @@ export class Door {
 
 	/** Called when a try begins. */
 	began(ticket: Ticket): void {
-		if (ticket.beganAt === 0) {
-			ticket.seen.answers = this.part.answers;
-			ticket.seen.successes = this.successes;
-		}
+		if (ticket.beganAt === 0) this.remember(ticket, 'firstTry');
 		ticket.beganAt = elapsed();
 		ticket.generation = this.generation;
 		this.generation.underWay++;
@@ -197,28 +218,25 @@ export class Door {
 
 	/** Called when a try has ended. @returns true if its outcome means that too many requests are under way */
 	ended(ticket: Ticket, outcome: ServiceResponse | ServiceError): boolean {
-		const isCurrent = this.isCurrent(ticket);
-		if (isCurrent) this.generation.underWay--;
+		const before = { isCurrent: this.isCurrent(ticket), others: this.othersSince(ticket) };
+		if (before.isCurrent) this.generation.underWay--;
 		if (!showsNoService(outcome)) {
-			this.noteAnswer(ticket, outcome, isCurrent);
+			this.noteAnswer(ticket, outcome, before);
 			return false;
 		}
-		const { facts } = outcome;
-		const others = this.othersSince(ticket);
-		ticket.seen.successes = this.successes;
-		const trouble = this.noteTrouble(ticket, outcome);
-		if (asksToWait(facts)) return this.noteWait(ticket, outcome, others, trouble, isCurrent) && isCurrent;
-		ticket.failures++;
-		// A host of n8n without another connection says nothing about the service.
-		if (facts.from !== 'host') this.noteFailure(ticket, outcome, others, trouble, isCurrent);
-		const isCrowded = isCurrent && isOfCrowd(facts);
-		// Requests that were under way together have failed for the same reason.
-		if (isCrowded) this.beginGeneration();
-		return isCrowded;
+		return asksToWait(outcome.facts)
+			? this.noteWait(ticket, outcome, before)
+			: this.noteFailure(ticket, outcome, before);
+	}
+
+	/** All writes to `Ticket.seen`. */
+	private remember({ seen }: Ticket, moment: keyof typeof REMEMBERED): void {
+		const { counts } = this;
+		for (const counter of REMEMBERED[moment]) seen[counter] = counts[counter];
 	}
 
 	/** The service works, although it may have refused the request. */
-	private noteAnswer(ticket: Ticket, outcome: ServiceResponse | ServiceError, isCurrent: boolean): void {
+	private noteAnswer(ticket: Ticket, outcome: ServiceResponse | ServiceError, { isCurrent }: Before): void {
 		this.successes++;
 		this.part.answers++;
 		this.shared.isPersonWaiting = false;
@@ -243,43 +261,51 @@ export class Door {
 	}
 
 	/** The request was told to wait. @returns true if the wait may come from too many requests */
-	private noteWait(
-		ticket: Ticket,
-		error: ServiceError,
-		others: Others,
-		{ toldToWait }: Trouble,
-		isCurrent: boolean,
-	): boolean {
+	private noteWait(ticket: Ticket, error: ServiceError, { isCurrent, others }: Before): boolean {
 		const { retryAfterMs } = error.facts;
+		const { toldToWait } = this.noteTrouble(ticket, error);
 		const isOwn = isOwnWait(ticket, others);
 		toldToWait.add(ticket);
 		const areSeveral = toldToWait.size >= REQUESTS_AT_A_LIMIT;
 		if (ticket.firstToldToWait === undefined || areSeveral) this.signsOfLimit++;
-		ticket.seen.signsOfLimit = this.signsOfLimit;
+		// A sign of its own is no news to it, so it counts first.
+		this.remember(ticket, 'wait');
 		ticket.firstToldToWait ??= elapsed();
 		ticket.ownWaits = isOwn ? ticket.ownWaits + 1 : 0;
 		if (this.isOpen && !areSeveral && (isOwn || this.purpose === 'documents')) {
 			ticket.notBefore = elapsed() + (retryAfterMs || withJitter(FIRST_WAIT * 2 ** ticket.ownWaits));
 			this.shared.onRequest.add(ticket.notBefore);
-			return !isOwn;
+			return !isOwn && isCurrent;
 		}
 		// Requests that were under way together meet the same limit. Later ones close the door again only for a longer wait.
 		const isNew = isCurrent || this.isOpen;
 		const until = elapsed() + (retryAfterMs || (isNew ? this.growingWait() : 0));
 		if (isNew || until > (this.closed?.until ?? 0)) this.close({ reason: error, since: elapsed(), until });
-		return true;
+		return isCurrent;
 	}
 
-	/** The request got no usable answer. */
-	private noteFailure(
+	/** The request got no usable answer. @returns true if that may come from too many requests */
+	private noteFailure(ticket: Ticket, error: ServiceError, before: Before): boolean {
+		ticket.failures++;
+		const trouble = this.noteTrouble(ticket, error);
+		const isOfHost = error.facts.from === 'host';
+		this.remember(ticket, isOfHost ? 'failureOfHost' : 'failure');
+		// A host of n8n without another connection says nothing about the service.
+		if (!isOfHost) this.countFailure(ticket, error, trouble, before);
+		const isCrowded = before.isCurrent && isOfCrowd(error.facts);
+		// Requests that were under way together have failed for the same reason.
+		if (isCrowded) this.beginGeneration();
+		return isCrowded;
+	}
+
+	/** Counts a failure against its request, or against the service. */
+	private countFailure(
 		ticket: Ticket,
 		error: ServiceError,
-		others: Others,
 		trouble: Trouble,
-		isCurrent: boolean,
+		{ isCurrent, others }: Before,
 	): void {
 		const isOwn = isOwnFailure(ticket.request, error.facts, others);
-		ticket.seen.answers = this.part.answers;
 		// The first failure may be the beginning of an outage, although others were answered just before.
 		ticket.failsAlone ||= isOwn && ticket.failures > 1;
 		if (isPassing(error.facts) && !ticket.failsAlone) {

@@ -174,10 +174,12 @@ export function networkError(caught: unknown, url: string, redact: Redact): Serv
 	const fits = ([codes, , , throughProxy]: NetworkRow): boolean =>
 		(!throughProxy || proxy !== undefined) && signs.some((sign) => codes.test(sign));
 	const [, proven, text] = NETWORK.find(fits) as NetworkRow;
+	const named = (part: string) =>
+		part.replaceAll('{host}', () => address.host).replaceAll('{proxy}', () => proxy ?? '');
+	// Sentences are told apart before a name comes in, because a host may end with a full stop.
 	const { message, description } = asRefusal(text);
-	const named = message.replace('{host}', () => address.host).replace('{proxy}', () => proxy ?? '');
 	return new ServiceError(
-		{ message: named, description },
+		{ message: named(message), description: named(description) },
 		{
 			...proven,
 			wrongAddress: code === 'ENOTFOUND' && proxy === undefined,

@@ -148,7 +148,7 @@ function saidIn(value: unknown, depth = 0): string[] {
 }
 
 /** The service's own words in an answer without success; `undefined` if it has none, or is a web page. */
-function wordsIn(body: unknown): string | undefined {
+function quotableIn(body: unknown): string | undefined {
 	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') return body.message;
 	if (typeof body === 'string' && (/^\s*</.test(body) || /[^\P{Cc}\s]/u.test(body))) return undefined;
 	return saidIn(body).join('; ') || undefined;
@@ -159,7 +159,7 @@ function evidenceIn({ status, headers, body }: ServiceResponse, redact: Redact):
 	// Short enough for n8n to store with an execution, and without the key.
 	const clean = (text: unknown) => shortened(redact(scalarText(text) ?? ''));
 	const { validation_errors } = isRecord(body) ? body : {};
-	const said = status >= 400 ? wordsIn(body) : undefined;
+	const said = status >= 400 ? quotableIn(body) : undefined;
 	const validation = entriesIn(validation_errors).flatMap(([outerKey, inner]) =>
 		entriesIn(inner).flatMap(([innerKey, entry]) => {
 			if (!isRecord(entry)) return [];

@@ -8,7 +8,7 @@ export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
 	expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
 
 /** How many rows a request carries. An upload weighs as much as one request for each of its rows. */
-export const rowsOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
+export const rowCountOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
 
 /**
  * Requests that began in the same state of the door. A new generation begins when the door closes, or when too many
@@ -44,7 +44,15 @@ export interface Ticket {
 	countedFailures: number;
 	/** Its failures are no sign of an outage: it failed again while others were answered, or its sender knows so. */
 	failsAlone: boolean;
-	/** The counters of its door, as this request saw them last. If one is higher now, others got something meanwhile. */
+	/**
+	 * The counters of its door, as this request remembers them. If one is higher now, others got something meanwhile:
+	 *
+	 *     counter       remembered when                                    says, if it is higher
+	 *     answers       the first try begins, the service fails            `Others.wereAnswered`: a failure is its own
+	 *     successes     the first try begins, any failure, told to wait    `Others.succeeded`: a 500 to an upload, or a
+	 *                                                                      wait, is its own
+	 *     signsOfLimit  told to wait                                       `Others.metLimit`: a wait is not its own
+	 */
 	readonly seen: Counts;
 	/** How often in a row a wait was the request's own (`ownFault.ts`). */
 	ownWaits: number;
@@ -63,3 +71,7 @@ export const newTicket = (request: ServiceRequest): Ticket => ({
 	seen: { answers: 0, successes: 0, signsOfLimit: 0 },
 	ownWaits: 0,
 });
+
+/** Milliseconds from when a request was first told to wait to its next try; 0 if it was never told to wait. */
+export const waitInAll = ({ notBefore, firstToldToWait }: Ticket): number =>
+	firstToldToWait === undefined ? 0 : notBefore - firstToldToWait;

@@ -3,7 +3,7 @@ import { isNotFound, mayHaveWorked, saysNothingOfRecord, ServiceError, untilWhen
 import type { Line } from './line';
 import { PATIENCE } from './patience';
 import { asksToWait, isNotBegun, isPassing } from './statuses';
-import { newTicket, rowsOf, type Ticket } from './ticket';
+import { newTicket, rowCountOf, waitInAll, type Ticket } from './ticket';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
 
 export const MAX_TRIES = 4;
@@ -26,7 +26,7 @@ const mayRepeat = (facts: FailureFacts, repeatable: Repeatable): boolean =>
  * be the reason. Only the sender of the upload can find out, by sending fewer of them.
  */
 const isAboutSomeRow = ({ request, failures }: Ticket, { status }: FailureFacts, isOpen: boolean): boolean =>
-	status === 500 && rowsOf(request) > 1 && (failures >= MAX_TRIES || !isOpen);
+	status === 500 && rowCountOf(request) > 1 && (failures >= MAX_TRIES || !isOpen);
 
 /**
  * Milliseconds. Full jitter (a random delay between 0 and the doubled bound) keeps executions from retrying in step.
@@ -46,9 +46,9 @@ function ownRefusal(
 	latestBegin: number,
 	line: Line,
 ): ServiceError | undefined {
-	const { notBefore, firstToldToWait = notBefore, ownWaits } = ticket;
+	const { notBefore, ownWaits } = ticket;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
-	const isTooLong = isOwn || notBefore >= deadline || notBefore - firstToldToWait > PATIENCE;
+	const isTooLong = isOwn || notBefore >= deadline || waitInAll(ticket) > PATIENCE;
 	if (!isTooLong && notBefore < latestBegin) return undefined;
 	const wait = line.waitOf(ticket);
 	const { message, advice, facts } = untilWhen(error, wait, line.timeZone);
