@@ -6,7 +6,6 @@ import { simplifyContact } from '../../nodes/ContactConsent/operations/contact/c
 import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
-import { THINGS } from '../support/thing-upload';
 import { built as builtOf } from '../support/upload-built';
 import { MAPPED } from '../support/upload-table';
 import { sentence } from '../support/sentences';
@@ -393,12 +392,6 @@ it('of several rows with one ID, one that cannot be merged is refused alone', as
 	expect(errors.map((error) => error !== undefined)).toEqual([false, true, false]);
 	const all = await built([wrong, wrong], now);
 	expect(all.errors.map((error) => error !== undefined)).toEqual([true, true]);
-});
-
-it('of rows with one ID that all cannot be merged, each has its own reason', async () => {
-	const rows = ['name', 'size'].map((lacks) => ({ id: 'a', lacks }));
-	const { errors } = await builtOf(rows, { id: 'a' }, OMIT, THINGS);
-	expect(errors.map((error) => error?.message)).toEqual(['The name is missing', 'The size is missing']);
 });
 
 it('only a record that was looked up can be new', async () => {

@@ -232,10 +232,10 @@ describe('of several rows with one ID', () => {
 		expect(upload).toMatchObject({ title: 'Dr.' });
 	});
 
-	it('all are refused with the reason of the last one if none can be merged', async () => {
+	it('each is refused for its own reason if none can be merged', async () => {
 		const { errors } = await built(all(...['news', 'post', 'fax'].map(granting)), now);
 		expect(errors.map((error) => error?.message)).toEqual(
-			Array(3).fill(expect.stringContaining('"fax" would be granted again')),
+			['news', 'post', 'fax'].map((type) => expect.stringContaining(`"${type}" would be granted again`)),
 		);
 	});
 });
