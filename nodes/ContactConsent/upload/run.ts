@@ -84,8 +84,17 @@ function release(targets: readonly Target[]): void {
  * The way of a batch: it takes its turn on its records, is read, merged, sent and watched, and gives its turn back.
  * Afterwards, each target has an outcome, unless the run ended before sending.
  *
- * While it has its turn, it waits for its own requests, and for other batches of this run that have theirs: these all
- * end. Everything else it may have to wait for comes before.
+ * | it waits for                  | and has meanwhile        | which ends because                                            |
+ * | ----------------------------- | ------------------------ | ------------------------------------------------------------- |
+ * | one of two places for reading | nothing                  | batches that have one wait as in the next rows                |
+ * | its turn on its records       | the place                | `takeTurn` gives up after 15 minutes                          |
+ * | its own reads                 | the place, and its turn  | each request ends                                             |
+ * | being sent                    | its turn                 | each request ends; of refused batches, one after another goes |
+ * | its Operation                 | its turn                 | it is given back after `LONGEST_HELD`                         |
+ * | what is written once more     | a turn of its own for it | as above                                                      |
+ *
+ * The order of the first two rows is needed: whoever has a turn waits for requests alone, so that no two runs wait for each
+ * other. All else is for speed: the place is given back, and a further batch begins, as early as possible.
  *
  * @param letNextBegin called when the batch is sent: another one may begin while this one is watched
  */
