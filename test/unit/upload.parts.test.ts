@@ -12,8 +12,8 @@ const part = (all: Target[], areSuspected: boolean): Part => ({
 	targets: all,
 	areSuspected,
 	triesInVain: 3,
-	acceptedBefore: 5,
-	largerBefore: 2,
+	acceptedAtPartStart: 5,
+	acceptedAtLargerStart: 2,
 });
 
 /** The IDs of each part, and whether an answer seems to name them. */
@@ -59,12 +59,12 @@ it('tries in vain of a batch are no tries of its parts', () => {
 
 it('a part knows what was accepted before the larger part was sent; a single record, before the one above that', () => {
 	const before = (count: number) =>
-		split(part(targets(count), false), 'halve').map((one) => one.largerBefore);
+		split(part(targets(count), false), 'halve').map((one) => one.acceptedAtLargerStart);
 	expect([before(4), before(3), before(2)]).toEqual([
 		[5, 5],
 		[5, 2],
 		[2, 2],
 	]);
-	const [{ acceptedBefore } = part([], false)] = split(part(targets(2), false), 'halve');
-	expect(acceptedBefore).toBeUndefined();
+	const [{ acceptedAtPartStart } = part([], false)] = split(part(targets(2), false), 'halve');
+	expect(acceptedAtPartStart).toBeUndefined();
 });

@@ -71,22 +71,6 @@ export async function inOrder<Entry>(
 	if (errors.length > 0) throw errors[0];
 }
 
-/** Runs tasks with the same key one after another. A task without a key runs at once. */
-export type OneByOne = <T>(key: string | undefined, task: () => Promise<T>) => Promise<T>;
-
-export function createOneByOne(): OneByOne {
-	const last = new Map<string, Promise<unknown>>();
-	return async (key, task) => {
-		if (key === undefined) return await task();
-		const turn = (last.get(key) ?? Promise.resolve()).then(task);
-		last.set(
-			key,
-			turn.catch(() => undefined),
-		);
-		return await turn;
-	};
-}
-
 /** Waits until a further task may go on. @returns a function to call when it has ended; further calls do nothing */
 export type Gate = () => Promise<() => void>;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Gate, OneByOne } from '../lib/pool';
+import type { Gate } from '../lib/pool';
 import type { Fields } from '../parameters/field';
 import type { ServiceError } from '../transport/errors';
 import type { Sender, ServiceRequest } from '../transport/types';
@@ -335,7 +335,7 @@ export interface Progress {
 	/** Lets two batches at a time be read and merged: one is read ahead. */
 	readGate: Gate;
 	/** Lets one batch at a time be sent in parts while nothing is accepted. */
-	oneByOne: OneByOne;
+	partsGate: Gate;
 }
 
 /** An upload that is under way. */

@@ -1,5 +1,5 @@
 /** The order in which a batch is sent, so that one bad record never blocks the others. */
-import { createGate, createOneByOne } from '../../lib/pool';
+import { createGate } from '../../lib/pool';
 import type { Progress, Run, Target } from '../uploadTypes';
 import { MOST_UNNAMED } from './failedPart';
 import { newBatch, split, type Batch, type Part } from './parts';
@@ -19,7 +19,7 @@ export const newProgress = (): Progress => ({
 	looking: newLooking(),
 	// One batch is read ahead, so that the line is never empty while there is something to read.
 	readGate: createGate(() => 2),
-	oneByOne: createOneByOne(),
+	partsGate: createGate(() => 1),
 });
 
 /** Takes the next part, or the largest one, from the queue. */
@@ -64,9 +64,10 @@ export async function sendBatch(run: Run, targets: readonly Target[]): Promise<B
 	await sendParts(run, batch, () => batch.queue[0] === whole);
 	// While nothing is accepted, the service may refuse everything: only one batch at a time is then sent in parts. After a
 	// 500, only what was accepted since the batch began shows that the service works.
-	const mayRefuseAll = (): boolean => run.accepted === (batch.had500 ? batch.acceptedBefore : 0);
+	const mayRefuseAll = (): boolean => run.accepted === (batch.had500 ? batch.acceptedAtBatchStart : 0);
 	if (batch.queue.length > 0 && mayRefuseAll()) {
-		await run.oneByOne('refused', async () => await sendParts(run, batch, mayRefuseAll));
+		const end = await run.partsGate();
+		await sendParts(run, batch, mayRefuseAll).finally(end);
 	}
 	await sendParts(run, batch, () => true);
 	learnSize(run, batch);

@@ -62,7 +62,7 @@ export function endFailedPart(run: Run, batch: Batch, sent: readonly Target[], e
 	if (reason === 'tooLarge') batch.tooLarge.push(sent);
 	const named = reason === 'values' ? namedIn(sent, validation) : undefined;
 	// Without an acceptance since, a 500 may as well be an outage, which the line sits out.
-	const isRefusal = reason !== 'oneIsBad' || run.accepted > batch.acceptedBefore;
+	const isRefusal = reason !== 'oneIsBad' || run.accepted > batch.acceptedAtBatchStart;
 	if (named === undefined && isRefusal && --run.unnamedRefusalsLeft <= 0) return giveUp(run, batch, error);
 	if (sent.length === 1) return refuseAll(run, sent, error);
 	if (reason === 'oneIsBad') batch.had500 = true;

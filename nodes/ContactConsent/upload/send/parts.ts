@@ -11,8 +11,8 @@ export interface Batch {
 	anyAccepted: boolean;
 	/** True: the largest part is sent next. False: the first part of the queue. */
 	triesLargest: boolean;
-	/** How many requests of the run were accepted before this batch was first sent. More now: the service works. */
-	acceptedBefore: number;
+	/** How many requests of the run were accepted when this batch was first sent. More now: the service works. */
+	acceptedAtBatchStart: number;
 	/** A 500 was the answer to several records, so the service may be down, or one of them is bad. */
 	had500: boolean;
 	/** The targets of each request that was too large (413). */
@@ -37,10 +37,24 @@ export interface Part {
 	areSuspected: boolean;
 	/** How many tries of its requests have failed that may have reached the service. */
 	triesInVain: number;
-	/** How many requests of the run were accepted before it was first sent. */
-	acceptedBefore?: number;
-	/** Like `acceptedBefore`, of the larger part from which it was cut; of a single record, of the one above that. */
-	largerBefore: number;
+	/** How many requests of the run were accepted when it was first sent. */
+	acceptedAtPartStart?: number;
+	/**
+	 * How many were accepted when a larger part with its records was first sent. If it is a single record and more are
+	 * accepted now, others were accepted while it failed, so that a 500 is its own. Of four records with a bad *c*:
+	 *
+	 * | sent    | at its start | at the larger start | answer                                          |
+	 * | ------- | ------------ | ------------------- | ----------------------------------------------- |
+	 * | a b c d | 0            | 0                   | 500                                             |
+	 * | a b     | 0            | 0                   | accepted                                        |
+	 * | c d     | 1            | 0                   | 500                                             |
+	 * | c       | 1            | 0, of a b c d       | 500, which is its own: 1 is accepted now, not 0 |
+	 * | d       | 1            | 0, of a b c d       | accepted                                        |
+	 *
+	 * A single record takes it over from the pair above, whose own start (1) would not do: between *c d* and *c*, nothing
+	 * was sent that could be accepted.
+	 */
+	acceptedAtLargerStart: number;
 }
 
 /** A batch that is not sent yet. @param accepted how many requests of the run were accepted so far */
@@ -48,14 +62,14 @@ export function newBatch(targets: readonly Target[], size: number, accepted: num
 	const queue: Part[] = [];
 	for (let at = 0; at < targets.length; at += size) {
 		const some = targets.slice(at, at + size);
-		queue.push({ targets: some, areSuspected: false, triesInVain: 0, largerBefore: accepted });
+		queue.push({ targets: some, areSuspected: false, triesInVain: 0, acceptedAtLargerStart: accepted });
 	}
 	return {
 		targets,
 		queue,
 		anyAccepted: false,
 		triesLargest: false,
-		acceptedBefore: accepted,
+		acceptedAtBatchStart: accepted,
 		had500: false,
 		tooLarge: [],
 		hasTaughtSize: false,
@@ -73,14 +87,15 @@ export type PartResult = 'accepted' | 'ended' | 'halve' | Named<Target>;
 
 /** Cuts a part in two: the records that the answer names and the others, or two halves. */
 export function split(
-	{ targets, areSuspected, acceptedBefore, largerBefore }: Part,
+	{ targets, areSuspected, acceptedAtPartStart, acceptedAtLargerStart }: Part,
 	result: 'halve' | Named<Target>,
 ): Part[] {
 	const part = (some: readonly Target[], suspected: boolean): Part => ({
 		targets: some,
 		areSuspected: suspected,
 		triesInVain: 0,
-		largerBefore: some.length === 1 ? largerBefore : (acceptedBefore ?? largerBefore),
+		acceptedAtLargerStart:
+			some.length === 1 ? acceptedAtLargerStart : (acceptedAtPartStart ?? acceptedAtLargerStart),
 	});
 	if (result !== 'halve') {
 		return [

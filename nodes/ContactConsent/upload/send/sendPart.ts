@@ -53,9 +53,9 @@ const areTooMany = (run: Run, targets: readonly Target[]): boolean =>
 	targets.length > mostRecords(run) || (targets.length > 1 && areOutdated(targets));
 
 /** Sends the records of a part. @throws ServiceError */
-async function post(run: Run, batch: Batch, { targets, largerBefore }: Part): Promise<Acceptance> {
+async function post(run: Run, batch: Batch, { targets, acceptedAtLargerStart }: Part): Promise<Acceptance> {
 	// Larger parts with this record have failed, and others were accepted since.
-	const failsAlone = targets.length === 1 && batch.had500 && run.accepted > largerBefore;
+	const failsAlone = targets.length === 1 && batch.had500 && run.accepted > acceptedAtLargerStart;
 	const request = { ...run.endpoint.post(draftsOf(targets).map(({ upload }) => upload)), failsAlone };
 	const readAt = oldestReading(targets);
 	// No try begins later than the records may be sent.
@@ -151,7 +151,7 @@ export async function sendPart(run: Run, batch: Batch, part: Part): Promise<Part
 		const { targets } = part;
 		if (run.reasonToStop || targets.length === 0) return 'ended';
 		if (areTooMany(run, targets)) return 'halve';
-		part.acceptedBefore ??= run.accepted;
+		part.acceptedAtPartStart ??= run.accepted;
 		const answer = await post(run, batch, part).catch((error: Error) => error);
 		if (!(answer instanceof Error)) {
 			keepAcceptance(run, batch, part, answer);
