@@ -7,6 +7,7 @@ import { isBlank, isEmpty } from '../table/cells';
 import type { ColumnCell } from '../table/surestCell';
 import { ADDRESS_PATH, valueAt } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
+import { cellOfKey } from './cellOfKey';
 import { entryComparison, isStoredAlready } from './storedAlready';
 
 /**
@@ -31,16 +32,11 @@ function fillingOf(
 		return { value: LEAVE_OUT, isPartial: !isKnown };
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value)) {
-		return { value: LEAVE_OUT, isPartial: !isStoredAlready(cell, stored, value, setting) };
+		return { value: LEAVE_OUT, isPartial: !isStoredAlready(cell, stored, setting) };
 	}
 	let isPartial = false;
 	const filling = mapValues(value, (part, key) => {
-		const inner = model.columnAt([...column.path, key]);
-		const given = isRecord(cell.given) ? cell.given[key] : undefined;
-		// A key without a column of its own is compared as a whole.
-		const shapeOfKey = inner?.shape ?? { kind: 'other', convert: (one: unknown) => one };
-		const own = { ...cell, column: inner ?? column, shape: shapeOfKey, value: part, given };
-		const found = fillingOf(stored[key], own, context);
+		const found = fillingOf(stored[key], cellOfKey(cell, key, part, model), context);
 		isPartial ||= found.isPartial;
 		return found.value;
 	});

@@ -11,36 +11,27 @@ import { putInColumns, type ColumnCell } from '../table/surestCell';
 import { headed } from '../table/headings';
 import { valueAt, withValueAt } from '../table/recordModel';
 import type { Change, ChangeContext, Row } from '../uploadTypes';
+import { cellOfKey } from './cellOfKey';
 import { keepStored } from './keepStored';
 import { mergedList } from './mergeList';
 import { isStoredAlready } from './storedAlready';
 
 /** The stored value with the value of a cell merged into it. @throws InvalidInput */
 function mergedValue(stored: unknown, cell: ColumnCell, context: ChangeContext): unknown {
-	const { column, shape, value } = cell;
+	const { shape, value } = cell;
 	const { model, setting } = context;
 	// If values are added, mergedList compares them with the stored entries itself.
 	const adds = setting.listValues === 'add' && shape.entry && Array.isArray(stored);
-	if (!adds && isStoredAlready(cell, stored, value, setting)) return stored;
+	if (!adds && isStoredAlready(cell, stored, setting)) return stored;
 	if (shape.entry) {
 		// A shortcut for most lists of a table: a single entry has nothing to be compared with.
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return mergedList(Array.isArray(stored) ? stored : [], cell, shape.entry, context);
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
-	const changed = mapValues(value, (part, key) => {
-		const given = isRecord(cell.given) ? cell.given[key] : cell.given;
-		const inner = model.columnAt([...column.path, key]);
-		if (inner?.shape?.entry) {
-			return mergedValue(
-				stored[key],
-				{ ...cell, column: inner, shape: inner.shape, value: part, given },
-				context,
-			);
-		}
-		const whole = { ...cell, given: { [key]: given } };
-		return isStoredAlready(whole, { [key]: stored[key] }, { [key]: part }, setting) ? stored[key] : part;
-	});
+	const changed = mapValues(value, (part, key) =>
+		mergedValue(stored[key], cellOfKey(cell, key, part, model), context),
+	);
 	return { ...stored, ...changed };
 }
 
@@ -88,7 +79,7 @@ function mergeRow(
 }
 
 /** Merges the columns whose values are merged at once, e.g. consents, into an upload. */
-function mergeWhole(before: IDataObject, rows: readonly Row[], { model, setting }: ChangeContext) {
+function mergeAtOnce(before: IDataObject, rows: readonly Row[], { model, setting }: ChangeContext) {
 	const refused = new Map<Row, unknown>();
 	const notes: Note[] = [];
 	const upload = { ...before };
@@ -125,7 +116,7 @@ export const merge: Change = (stored, rows, context) => {
 		}
 	}
 	const taken = rows.filter((row) => !refused.has(row));
-	const whole = mergeWhole(merged, taken, context);
+	const whole = mergeAtOnce(merged, taken, context);
 	if (whole.refused.size === 0) return { ...whole, refused, notes: [...notes, ...whole.notes] };
 	// A row is taken as a whole or not at all, so the others are merged over the stored record without it.
 	const others = merge(

@@ -5,25 +5,36 @@ import { canonical } from '../table/cells';
 import type { ColumnCell } from '../table/surestCell';
 import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from '../table/recordModel';
 
-/** True if uploading the stored value would send the same as this cell. The stored value then stays as it is. */
+/**
+ * True if uploading the stored value would send the same as this cell. The stored value then stays as it is.
+ *
+ * | column       | stored             | the row gives | answer | because                                                     |
+ * | ------------ | ------------------ | ------------- | ------ | ----------------------------------------------------------- |
+ * | Birthday     | 1985-05-12         | 31179         | yes    | the cell is read as this day                                |
+ * | Company      | *Acme* and a blank | Acme          | yes    | the stored text, read like a cell, has no blank             |
+ * | Birthday     | 31179              | 1985-05-12    | no     | both are one day, and what is stored is no text of a day    |
+ * | Birthday     | 31179              | 31179         | yes    | the row sends it back as it is                              |
+ * | Work Numbers | ="0171 1"          | ["=\"0171 1\""] | yes    | the row sends it back as it is, in a list of its own        |
+ * | Work Numbers | 0171 1             | 01711         | no     | it is another text; `mergedList` compares the entries       |
+ * | Employee ID  | { }, a wrong value | 7             | no     | the stored value cannot be uploaded                         |
+ */
 export function isStoredAlready(
-	{ column, shape, given }: ColumnCell,
+	{ column, shape, value, given }: ColumnCell,
 	stored: unknown,
-	value: unknown,
 	setting: Setting,
 ): boolean {
-	if (stored === value) return true;
-	if (stored === undefined) return false;
-	if (stored === given) return true;
+	if (stored === undefined) return value === undefined;
+	if (stored === value || stored === given) return true;
+	const converted = (one: unknown, isTable: boolean): { text: string; isCorrected: boolean } => {
+		const reader: Reader = { setting: { ...setting, isTable }, heading: '', notes: [] };
+		const text = canonical(shape.convert(one, column, reader));
+		return { text, isCorrected: reader.notes.some(isAboutCell) };
+	};
 	try {
-		const reader: Reader = { setting, heading: '', notes: [] };
-		if (canonical(shape.convert(stored, column, reader)) !== canonical(value)) return false;
-		if (!reader.notes.some(isAboutCell)) return true;
-		// A stored value that is written wrongly (a date as a number) is replaced, unless it was sent back as it is.
-		const asSent: Reader = { ...reader, setting: { ...setting, isTable: false } };
-		return canonical(shape.convert(given, column, asSent)) === canonical(stored);
+		const asCell = converted(stored, setting.isTable);
+		if (asCell.text !== canonical(value)) return false;
+		return !asCell.isCorrected || converted(given, false).text === canonical(stored);
 	} catch {
-		// The stored value cannot be uploaded, so it differs from the cell.
 		return false;
 	}
 }
