@@ -1,6 +1,7 @@
 /** What is written is read back, and written once more if the service does not show it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { recordKey, takeTurn } from '../../nodes/ContactConsent/transport/recordTurns';
 import { pass, stillTime } from '../support/still-time';
 import { uploadThings, type Answer, type Asked } from '../support/thing-upload';
 
@@ -8,6 +9,7 @@ stillTime();
 
 const isPending = (body: unknown) => (body as IDataObject).status === 'running';
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
 it('a value that was written a second time is reported with the end of its second Operation', async () => {
 	let written: number[] = [];
@@ -31,4 +33,23 @@ it('a value that was written a second time is reported with the end of its secon
 	expect(items).toMatchObject([
 		{ change: 'changed', operation_id: 'write-2', operation_status: 'finished late', timed_out: false },
 	]);
+});
+
+it('a record that another call still holds is not written a second time', async () => {
+	let other: ReturnType<typeof takeTurn> | undefined;
+	/** Is done at once, and keeps nothing. */
+	const service = ({ method, ids: [id] }: Asked): Answer => {
+		if (method === 'POST') {
+			other ??= takeTurn([recordKey('https://service.example', ['things', 'c0'])], () => false);
+			return { status: 202 };
+		}
+		return { status: 200, body: id === 'c0' ? { id, proof: 'old' } : { status: 'finished' } };
+	};
+	const setting = { waiting: { timeout: 60 * MINUTE, isPending } };
+	const upload = uploadThings({ input: [{ id: 'c0', proof: 'new' }], reads: true, setting, service });
+	await pass(20 * MINUTE);
+	const { posts, items } = await upload;
+	(await other)?.giveBack();
+	expect(posts).toEqual([['c0']]);
+	expect(items).toMatchObject([{ error: expect.stringContaining('does not show it: new') as string }]);
 });
