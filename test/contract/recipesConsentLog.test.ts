@@ -20,7 +20,7 @@ interface Event {
 	contact?: { documentation?: { consents?: Consent[] | null } };
 }
 
-const HISTORIES = process.env.THOROUGH ? 20_000 : 1_000;
+const HISTORIES = process.env.THOROUGH ? 20_000 : 500;
 
 const rowsOfTheEvents = codeNode('consent-log', 'Rows of the Events');
 const onlyNewRows = codeNode('consent-log', 'Only New Rows');

@@ -5,11 +5,12 @@
  */
 
 import { simplifyContact } from '../../nodes/ContactConsent/operations/contact/contactOutput';
+import { cases } from '../support/cases';
 import { codeNode, type Json } from '../support/code-node';
 import { randomFrom } from '../support/random';
 import { recipe } from '../support/recipes';
 
-const LIVES = process.env.THOROUGH ? 20_000 : 500;
+const LIVES = cases(250, 20_000);
 
 const compare = codeNode('what-changed', 'Compare');
 const tell = codeNode('what-changed', 'Tell');

@@ -376,7 +376,7 @@ const SERVICES: Service[] = [
 ];
 
 /** By day, one service has up to so many gaps of the contract. By night, each has a service of its own. */
-const GAPS = cases(4, 1);
+const GAPS = cases(8, 1);
 /** A gap that changes more parts of the story could hide what another one changes. */
 const FEW_PARTS = 3;
 

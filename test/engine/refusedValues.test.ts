@@ -191,7 +191,7 @@ describe('each of ten bad values is refused by label, before any request', () =>
 			// A field that is not set has its default.
 			.filter((value) => value !== null && value !== '');
 		{
-			for (const value of everyNth(values, 4, turnOf(place))) {
+			for (const value of everyNth(values, 8, turnOf(place))) {
 				const words = await refusalOf(place, value);
 				const label = place.field.displayName.replace(/[()]/g, '\\$&');
 				expect([value, words]).toEqual([
@@ -259,7 +259,7 @@ describe('a filter that an expression leaves empty is refused by label, before a
 	const filters = rows.filter(([, { path }]) => FILTER.test(path));
 
 	it.each(filters)('in %s', async (_name, place) => {
-		for (const expression of everyNth(EXPRESSIONS_OF_NOTHING, 2, turnOf(place))) {
+		for (const expression of everyNth(EXPRESSIONS_OF_NOTHING, 4, turnOf(place))) {
 			seed();
 			const run = await bench.run(withValue(place, expression), { items: itemsOf(place) });
 			expect(run.error?.message).toContain(`'${place.field.displayName}'`);
@@ -280,7 +280,7 @@ describe('a value has an effect that shows (if only special data show it: SCENES
 		const expressions = hasExpressions ? EXPRESSIONS_OF_NOTHING : [];
 		// Without this value, n8n would drop the fields that depend on it.
 		const literals = decidesAboutOthers(place) ? [] : ['', null];
-		for (const nothing of everyNth([...expressions, ...literals], 3, turnOf(place))) {
+		for (const nothing of everyNth([...expressions, ...literals], 6, turnOf(place))) {
 			expect(await effectOf(place, () => withValue(place, nothing))).toBe(without);
 		}
 	});

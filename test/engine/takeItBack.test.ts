@@ -15,7 +15,7 @@ const bench = uploadBench();
 jest.setTimeout(cases(120_000, 900_000));
 
 const NAME = 'take-it-back';
-const UPLOADS = cases(50, 500);
+const UPLOADS = cases(25, 500);
 const PEOPLE = 5;
 
 const TEXTS = ['title', 'company', 'position', 'salutation', 'website', 'nationality'];

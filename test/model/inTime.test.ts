@@ -10,7 +10,7 @@ describe.each(oneByDay(WAYS, 1))('with state "%s",', (way) => {
 		'withdrawals do not wait while twelve PDFs a minute are %s',
 		async (document) => {
 			const life = await running({ way });
-			const long = cases(40, 100);
+			const long = cases(25, 100);
 			await minutes(life, long, () => {
 				for (let count = 0; count < 12; count++) {
 					life.service.add(life.now + count * SECOND, 'documentation', { document });

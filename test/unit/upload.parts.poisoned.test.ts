@@ -7,7 +7,7 @@ import { cases } from '../support/cases';
 stillTime({ random: 0.5 });
 afterEach(forgetWaits);
 
-const BIG = cases(1000, 3000);
+const BIG = cases(500, 3000);
 
 const fails = (bad: string) => refusing([bad], { status: 500 });
 

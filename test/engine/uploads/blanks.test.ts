@@ -15,7 +15,7 @@ import { sentence } from '../../support/sentences';
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 600_000));
 
-const PER_RUN = cases(40, 350);
+const PER_RUN = cases(20, 350);
 
 /** Blanks of every kind, at any depth. They are tried in every column, under each of its names. */
 const simple = fc.constantFrom<unknown>('', '  ', '\n', '\t', null, [], {}, '[]', '{}', ' [ ] ', ' { } ');

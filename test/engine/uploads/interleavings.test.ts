@@ -5,7 +5,7 @@ import { cases } from '../../support/cases';
 
 const bench = uploadBench();
 
-const COUNT = cases(40, 100);
+const COUNT = cases(25, 100);
 
 test(`${COUNT} random interleavings of three calls on three contacts end as some order of the calls does`, async () => {
 	expect(await interleavings(bench, COUNT, SEED)).toEqual([]);

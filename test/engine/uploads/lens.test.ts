@@ -10,7 +10,7 @@ import { many, storedContact, storedEmployee, valueFor, type Stored } from '../.
 const bench = uploadBench();
 jest.setTimeout(cases(60_000, 900_000));
 
-const PER_RUN = cases(12, 40);
+const PER_RUN = cases(8, 40);
 const numRuns = cases(3, 50);
 
 type Resource = 'contact' | 'employee';

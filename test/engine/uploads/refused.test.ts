@@ -8,7 +8,7 @@ import { cases } from '../../support/cases';
 const bench = uploadBench({ logBodies: false });
 
 /** Several batches. */
-const COUNT = cases(300, 1000);
+const COUNT = cases(200, 1000);
 const many = (more: IDataObject = {}) => contacts(COUNT).map((one) => ({ ...one, ...more }));
 const bad = { work_emails: 'not-an-email' };
 const refusals = (json: IDataObject[]) => json.filter(({ error }) => error !== undefined);
@@ -56,9 +56,9 @@ describe('if the answer names no refused row', () => {
 
 	test('with Clear, three batches end the run, however many are under way at once', async () => {
 		bench.sandbox.configure({ validationKeys: 'opaque' });
-		const MORE = cases(1600, 3000);
+		const MORE = cases(800, 3000);
 		const items = contacts(MORE).map((one) => ({ ...one, ...bad }));
-		const { json } = await bench.upload({ items, fieldsNotSent: 'clear', options: { batchSize: 200 } });
+		const { json } = await bench.upload({ items, fieldsNotSent: 'clear', options: { batchSize: MORE / 8 } });
 		expect(refusals(json)).toHaveLength(MORE);
 		expect(bench.posts().length).toBeLessThanOrEqual(3 * 64 + 8);
 	});

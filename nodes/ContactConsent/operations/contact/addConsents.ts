@@ -12,7 +12,7 @@ import {
 	typeIn,
 	writtenTime,
 	type Ledger,
-} from './consentLedger';
+} from './consentIndex';
 import { decidingIn, isGranted, typeOf, type Clock } from './consents';
 
 /** A consent that Set Consent is asked to write. */

@@ -19,7 +19,7 @@ import {
 	typeIn,
 	writtenTime,
 	type Ledger,
-} from './consentLedger';
+} from './consentIndex';
 import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
 
 /**
