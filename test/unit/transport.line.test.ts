@@ -555,10 +555,12 @@ describe('a request that cannot wait', () => {
 		const { failed, come, end } = lineWith();
 		await come(8);
 		await end(OK);
+		await come(12);
+		for (let minute = 0; minute < 15; minute++) {
+			await end(TIMEOUT);
+			await pass(MINUTE);
+		}
 		await come(1);
-		await end(TIMEOUT, 4);
-		await pass(15 * MINUTE);
-		await come(9);
 		expect(failed).toHaveLength(0);
 		await pass(1);
 		await come(1);
@@ -567,6 +569,23 @@ describe('a request that cannot wait', () => {
 			facts: { kind: 'timeout', neverSent: true, retryAfterMs: undefined },
 			advice: `${sentence('tookNoRequest')}, ${sentence('restNotSent')}.`,
 		});
+	});
+
+	it.each<[string, Outcome]>([
+		['fails', BROKEN],
+		['is told to wait', status(429, SECOND)],
+	])('is not one that comes 16 minutes after a failure, with nothing between; it %s', async (_, outcome) => {
+		const { failed, underWay, come, enter, one, end } = lineWith();
+		await one(BROKEN);
+		await pass(16 * MINUTE);
+		const ticket = newTicket(GET);
+		await enter(ticket);
+		expect(underWay).toHaveLength(1);
+		await end(outcome);
+		await enter(ticket);
+		await come(1);
+		await pass(SECOND);
+		expect([failed, underWay.length > 0]).toEqual([[], true]);
 	});
 
 	describe('with a person at the screen', () => {

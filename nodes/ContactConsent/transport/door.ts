@@ -1,4 +1,4 @@
-import { elapsed, HOUR, Waited } from '../lib/time';
+import { elapsed, HOUR, MINUTE, Waited } from '../lib/time';
 import { showsNoService, ServiceError } from './errors';
 import { isOwnFailure, isOwnWait, type Others } from './ownFault';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
@@ -50,6 +50,12 @@ const JITTER = 0.25;
 /** A wait holds for the lists of events no longer than this, whatever the service named: a trigger reads them. */
 const LONGEST_FOR_LISTS = HOUR;
 
+/**
+ * After this many milliseconds without a failure, an open door has no trouble: nothing was asked. If requests go on
+ * failing, the next failure comes earlier: after the longest pause before a try (`tries.ts`) and the longest time limit.
+ */
+const QUIET = 3 * MINUTE;
+
 const withJitter = (wait: number): number => Math.min(LONGEST_WAIT, wait) * (1 + JITTER * Math.random());
 
 /** What all doors of a line share. */
@@ -77,14 +83,15 @@ export interface ServicePart {
 
 export const newServicePart = (): ServicePart => ({ answers: 0, failing: new Set() });
 
-/** What has gone wrong at a door since the last success. */
+/** What has gone wrong at a door since the last success. After a quiet time (`QUIET`), its times begin anew. */
 interface Trouble {
 	/** When the first request began that failed, but not before the last success. */
 	readonly since: number;
 	/** When its first try had failed. */
 	readonly firstFailure: number;
-	/** The latest failure. */
-	last: ServiceError;
+	/** The latest failure, and when it came. */
+	readonly last: ServiceError;
+	readonly lastFailure: number;
 	/** Signs of an outage. A failed upload counts once for each of its rows. */
 	failedRows: number;
 	/** The requests that were told to wait. */
@@ -168,9 +175,14 @@ export class Door {
 		return this.trouble?.firstFailure;
 	}
 
-	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last success. */
+	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last success, or lately. */
 	get reason(): ServiceError | undefined {
-		return this.closed?.reason ?? this.trouble?.last;
+		return this.closed?.reason ?? (this.isQuiet ? undefined : this.trouble?.last);
+	}
+
+	/** True if nothing has failed at the open door lately. */
+	private get isQuiet(): boolean {
+		return this.isOpen && elapsed() - (this.trouble?.lastFailure ?? -Infinity) > QUIET;
 	}
 
 	/**
@@ -249,14 +261,13 @@ export class Door {
 	}
 
 	private noteTrouble({ beganAt }: Ticket, error: ServiceError): Trouble {
-		this.trouble ??= {
-			since: Math.max(this.lastSuccess, beganAt),
-			firstFailure: elapsed(),
-			last: error,
-			failedRows: 0,
-			toldToWait: new Set(),
-		};
-		this.trouble.last = error;
+		const now = elapsed();
+		const { since, firstFailure } =
+			this.isQuiet || this.trouble === undefined
+				? { since: Math.max(this.lastSuccess, beganAt), firstFailure: now }
+				: this.trouble;
+		const counted = { failedRows: 0, toldToWait: new Set<Ticket>(), ...this.trouble };
+		this.trouble = { ...counted, since, firstFailure, last: error, lastFailure: now };
 		return this.trouble;
 	}
 

@@ -48,7 +48,7 @@ export function refusalAt(
 	isPersonWaiting: boolean,
 	timeZone: string,
 ): ServiceError | undefined {
-	// If each try takes a minute, the patience ends before enough tries have failed to close the door.
+	// The door may be open: if each try takes a minute, the patience ends before enough tries have failed to close it.
 	const { reason } = door;
 	if (reason === undefined) return undefined;
 	const waitLeft = door.waitLeft(request);
