@@ -27,7 +27,7 @@ const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: Lif
 	...settings,
 	series: typeSeries(settings.kinds),
 	farLength: auditDays * DAY,
-	isDocument: ({ type }) => settings.download && type === 'documentation',
+	wantsPdf: ({ type }) => settings.download && type === 'documentation',
 	timeZone: 'UTC',
 	ifNothing: undefined,
 	passes: consentFilter({ consentType, consentGranted }, 'UTC') ?? (() => true),

@@ -79,7 +79,7 @@ describe('a list that fails is logged', () => {
 		for (const [at, errors, left] of polls) {
 			const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
 			const poll = { elapsed: () => at, now: () => NOW + at, log } as unknown as Poll;
-			logReading(memory, readingOf([], [], { errors, isLatestLeft: left !== undefined }), poll);
+			logReading(memory, readingOf([], [], { listErrors: errors, isLatestLeft: left !== undefined }), poll);
 		}
 		expect(said).toEqual(expected);
 	});

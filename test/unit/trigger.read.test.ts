@@ -101,13 +101,13 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			...of,
 		};
 		const all = { age: 0, isStored: true, wasHistoryGone: false, ...known };
-		const { events, error, errors, date } = await read(running(state), plan, all, poll);
+		const { events, lookBackError, listErrors, date } = await read(running(state), plan, all, poll);
 		return {
 			asked,
 			ids: [...events.values()].map(idOf),
 			older: [...events.values()].filter(({ isOlder }) => isOlder).map(idOf),
 			onlyLatest: [...events.values()].filter(({ isOnlyLatest }) => isOnlyLatest).map(idOf),
-			errors: [errors.history, errors.latest, error].map((one) => one?.message),
+			errors: [listErrors.history, listErrors.latest, lookBackError].map((one) => one?.message),
 			date,
 		};
 	};

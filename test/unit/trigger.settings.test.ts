@@ -59,7 +59,7 @@ describe('the settings of the trigger', () => {
 		['no other event', {}, 'update', false],
 		['no documentation event if downloads are off', { downloadDocumentation: false }, 'documentation', false],
 	])('have a PDF for %s', (_, parameters, type, expected) => {
-		expect(settingsWith(parameters).isDocument({ type })).toBe(expected);
+		expect(settingsWith(parameters).wantsPdf({ type })).toBe(expected);
 	});
 
 	it('have the name of the field for the PDF, and a name if there is none', () => {

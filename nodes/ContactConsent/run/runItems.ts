@@ -143,13 +143,13 @@ async function runAll(
  */
 function takenAway(
 	outcomes: readonly ItemOutcome[],
-	isOver: boolean,
+	stopsOnError: boolean,
 	tell: Shared['tell'],
 ): readonly ItemOutcome[] {
 	const taken = outcomes.filter((outcome) => 'result' in outcome);
 	const failed = outcomes.filter((outcome) => 'error' in outcome);
 	const [first] = failed;
-	if (!isOver || taken.length === 0 || first === undefined) return [...taken, ...failed];
+	if (!stopsOnError || taken.length === 0 || first === undefined) return [...taken, ...failed];
 	tell({
 		text: `Row ${Number(first.from) + 1} of the input failed: ${sentence(messageOf(first.error))} The rows after it were not run. The output keeps what earlier rows received, because the service hands it out only once.`,
 		isWarning: true,
@@ -174,11 +174,11 @@ export async function runItems(
 	const shared = { context, operation, effect, send, tries, tell, sourceOf: itemSources(context) };
 	const { outcomes, done, doneBefore } = await runAll(shared);
 	sentences.push(...doneByEarlierTry(doneBefore));
-	const isOver = isFatal(context);
+	const stopsOnError = isFatal(context);
 	const takes = operation.kind === 'pages' && operation.takesAway === true;
-	const inOrder = takes ? takenAway(outcomes, isOver, tell) : outcomes;
+	const inOrder = takes ? takenAway(outcomes, stopsOnError, tell) : outcomes;
 	showHint(context, sentences, send);
-	if (!isOver || effect === undefined) return inOrder;
+	if (!stopsOnError || effect === undefined) return inOrder;
 	const unknown = outcomes.flatMap((one) => ('error' in one && mayHaveWorked(one.error) ? one.from : []));
 	const words = doneInWords(effect, context, done, unknown);
 	return inOrder.map((outcome) => ('error' in outcome ? { ...outcome, done: words } : outcome));

@@ -89,17 +89,15 @@ export function choose(
 	at: number,
 	wasAlone: boolean,
 ): Choice {
-	const { passes, isDocument, maxEvents } = settings;
+	const { passes, wantsPdf, maxEvents } = settings;
 	const passing = [...reading.events.values()].filter(({ raw }) => passes(raw)).sort(compareEvents);
 	const others = chooseOthers(
-		passing.filter(({ raw }) => !isDocument(raw)),
+		passing.filter(({ raw }) => !wantsPdf(raw)),
 		maxEvents,
 	);
 	const isReady = (event: TriggerEvent): boolean =>
 		isDue(event, reading, settings) || at >= (pdfWaits.get(event.key)?.pauseUntil ?? 0);
-	const ready = passing
-		.filter((event) => isDocument(event.raw) && isReady(event))
-		.sort(compareWaits(pdfWaits));
+	const ready = passing.filter((event) => wantsPdf(event.raw) && isReady(event)).sort(compareWaits(pdfWaits));
 	const places = maxEvents - others.length;
 	const mayBeAlone = !wasAlone && places > 0;
 	const alone = mayBeAlone ? ready.find(({ key }) => pdfWaits.get(key)?.isCutOff) : undefined;

@@ -24,11 +24,11 @@ export function logReading(memory: Memory, reading: PollReading, poll: Poll): vo
  */
 function logFailures(
 	{ failing }: Memory,
-	{ errors, isLatestLeft }: PollReading,
+	{ listErrors, isLatestLeft }: PollReading,
 	{ elapsed, now, log }: Poll,
 ): void {
 	for (const list of ['history', 'latest'] as const) {
-		const error = errors[list];
+		const error = listErrors[list];
 		// What was not asked neither fails nor works.
 		if (list === 'latest' && isLatestLeft) continue;
 		if (error === undefined) {

@@ -120,7 +120,7 @@ function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	// Without an answer of the service there is nothing new for its clock to hold back.
 	const { far, date = Infinity } = reading;
 	const end = forwardEndOf(done, before);
-	const others = left.filter(({ raw, time }) => !settings.isDocument(raw) && time > before);
+	const others = left.filter(({ raw, time }) => !settings.wantsPdf(raw) && time > before);
 	const checkpoint = Math.min(end.checkpoint, date, beforeFirst(others));
 	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : nearFrom(date);
 	return {
@@ -148,7 +148,7 @@ const rankOf = ({ isOlder, isOnlyLatest, isWaiting }: TriggerEvent): number =>
 function waitingAfter({ reading, settings, now }: Done, left: TriggerEvent[]): Map<string, Waiting> {
 	const date = clockOf({ date: reading.date, now });
 	const wanted = left
-		.filter(({ raw, isOlder }) => isOlder || settings.isDocument(raw))
+		.filter(({ raw, isOlder }) => isOlder || settings.wantsPdf(raw))
 		.sort((a, b) => rankOf(a) - rankOf(b) || a.time - b.time);
 	const waiting = new Map<string, Waiting>();
 	const room = roomToWait();

@@ -37,12 +37,12 @@ export const newWait = (at: number, first?: number): PdfWait => ({ first, readAt
 export function noteWaits(
 	pdfWaits: Map<string, PdfWait>,
 	{ events, date }: PollReading,
-	{ isDocument }: Settings,
+	{ wantsPdf }: Settings,
 	at: number,
 ): void {
 	for (const [key, { readAt }] of pdfWaits) if (at - readAt > FORGOTTEN_AFTER) pdfWaits.delete(key);
 	for (const { key, raw, first } of events.values()) {
-		if (!isDocument(raw)) continue;
+		if (!wantsPdf(raw)) continue;
 		const wait = pdfWaits.get(key) ?? newWait(at);
 		pdfWaits.set(key, { ...wait, first: first ?? wait.first ?? date, readAt: at });
 	}

@@ -169,13 +169,15 @@ function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
 
 /** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
 function failureOf(
-	{ errors, events, isLatestLeft }: PollReading,
+	{ listErrors, events, isLatestLeft }: PollReading,
 	{ checkpoint }: TriggerState,
 ): Error | undefined {
-	const hasNoLatest = errors.latest !== undefined || isLatestLeft;
+	const hasNoLatest = listErrors.latest !== undefined || isLatestLeft;
 	// Before the trigger has a start, the history is not read.
-	const hasNoHistory = errors.history !== undefined || checkpoint === undefined;
-	return hasNoLatest && hasNoHistory && events.size === 0 ? (errors.history ?? errors.latest) : undefined;
+	const hasNoHistory = listErrors.history !== undefined || checkpoint === undefined;
+	return hasNoLatest && hasNoHistory && events.size === 0
+		? (listErrors.history ?? listErrors.latest)
+		: undefined;
 }
 
 /** Logs what was left out or lost. */
@@ -269,10 +271,10 @@ function handOver(
 	poll: Poll,
 ): Handed {
 	const { stored, state, isNew, revision } = resumed;
-	const { error, date } = reading;
+	const { lookBackError, date } = reading;
 	logReading(memory, reading, poll);
 	logLosses(reading, lost, deliver.length > 0, poll);
-	if (error) poll.log('debug', `the rest is left for the next poll (${error.message})`);
+	if (lookBackError) poll.log('debug', `the rest is left for the next poll (${lookBackError.message})`);
 	const items = deliver.map((delivery) => toItem(delivery, poll));
 
 	const failure = failureOf(reading, state);

@@ -15,8 +15,8 @@ export const limits = new Map<string, number>();
 const keyOfAccount = ({ address, key }: Account): string => JSON.stringify([address, key]);
 
 /** Remembers that a list of this account has asked to wait, in this poll. */
-export function noteLimit({ errors }: PollReading, { account, send, elapsed }: Poll): void {
-	const isRefused = Object.values(errors).some((error) =>
+export function noteLimit({ listErrors }: PollReading, { account, send, elapsed }: Poll): void {
+	const isRefused = Object.values(listErrors).some((error) =>
 		asksToWait(factsOf(error) ?? { kind: 'cancelled' }),
 	);
 	if (isRefused || send.waited().onRequest > 0) limits.set(keyOfAccount(account), elapsed());

@@ -138,9 +138,9 @@ function readerOf(
 		starts: state.starts,
 		skipped: state.skipped,
 		historyLimit: state.historyLimit,
-		errors: {},
+		listErrors: {},
 		isLatestLeft: true,
-		hasFailed: false,
+		hasFailedSlice: false,
 	};
 }
 
@@ -150,12 +150,12 @@ async function tryList(
 	list: 'history' | 'latest',
 	task: () => Promise<void>,
 ): Promise<void> {
-	delete reader.errors[list];
+	delete reader.listErrors[list];
 	try {
 		await task();
 	} catch (error) {
 		const step = list === 'history' ? 'the history was read' : 'the latest events were read';
-		reader.errors[list] = inWords(error, step);
+		reader.listErrors[list] = inWords(error, step);
 		const date = factsOf(error)?.date;
 		if (date !== undefined) noteDate(reader, date);
 	}
@@ -174,21 +174,21 @@ async function tryList(
  * what fails. With a backlog, `/events/latest` waits until the history was read.
  */
 async function readBothLists(reader: EventReader, share: number): Promise<void> {
-	const { errors, settings, state } = reader;
+	const { listErrors, settings, state } = reader;
 	const tryLatest = async () => await tryList(reader, 'latest', async () => await readLatest(reader));
 	const tryForward = async (isUp: boolean) =>
 		await tryList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	if (isNewKind) {
 		await tryLatest();
-		await tryForward(errors.latest === undefined);
+		await tryForward(listErrors.latest === undefined);
 		return;
 	}
 	await tryForward(false);
 	const isAtPresent = reader.forward === undefined;
-	if (!isAtPresent && !reader.hasFailed && errors.history === undefined) return;
+	if (!isAtPresent && !reader.hasFailedSlice && listErrors.history === undefined) return;
 	await tryLatest();
-	if (errors.latest === undefined && isOfPeriod(errors.history, false)) await tryForward(true);
+	if (listErrors.latest === undefined && isOfPeriod(listErrors.history, false)) await tryForward(true);
 }
 
 /**
@@ -206,13 +206,13 @@ export async function read(
 	if (tried) addTakenAway(reader, receive(reader, poll.settings.series[0], tried.body, tried.headers.date));
 	// A look-back that was left unfinished gets the other half of the time.
 	await readBothLists(reader, periods.back ? HISTORY_SHARE / 2 : HISTORY_SHARE);
-	if (reader.errors.history) return reader;
+	if (reader.listErrors.history) return reader;
 	try {
 		await readSkipped(reader);
 		await readOn(reader, 'back', HISTORY_SHARE);
 		await readFar(reader);
 	} catch (error) {
-		reader.error = error as Error;
+		reader.lookBackError = error as Error;
 	}
 	return reader;
 }

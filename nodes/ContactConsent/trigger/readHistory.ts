@@ -255,7 +255,7 @@ export async function readHistory(
 		if (end !== 'tooLong') for (const [key, event] of read.events) reader.events.set(key, event);
 		if (failure) {
 			failures++;
-			reader.hasFailed = true;
+			reader.hasFailedSlice = true;
 			const failed: Failed = { failure, isLater: read.pages > 0, shown };
 			const next = await goOnAfter(reader, failed, slice, rest, learned, isUp);
 			({ rest, learned } = next);

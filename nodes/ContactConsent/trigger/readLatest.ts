@@ -16,7 +16,7 @@ const USUAL_SIZE = 300;
  */
 function roomForDocuments({ settings, events }: EventReader): number {
 	const waiting = [...events.values()].filter(
-		({ raw, isWaiting, isOnlyLatest }) => settings.isDocument(raw) && (isWaiting || isOnlyLatest),
+		({ raw, isWaiting, isOnlyLatest }) => settings.wantsPdf(raw) && (isWaiting || isOnlyLatest),
 	);
 	const room = roomToWait();
 	return waiting.every(({ raw }) => room.take(raw)) ? room.left(USUAL_SIZE) : 0;
@@ -73,9 +73,9 @@ async function readSeries(reader: EventReader, type: EventType | undefined): Pro
  * @throws ServiceError; the events that arrived before are in the result
  */
 export async function readLatest(reader: EventReader): Promise<void> {
-	const { settings, errors, wasHistoryGone } = reader;
+	const { settings, listErrors, wasHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
-	const isLeft = errors.history !== undefined && !wasHistoryGone;
+	const isLeft = listErrors.history !== undefined && !wasHistoryGone;
 	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
 	reader.isLatestLeft = isLeft && others.length === 0;
 	if (reader.isLatestLeft) return;

@@ -45,16 +45,16 @@ export interface PollReading extends PeriodsToRead {
 	/** The service's clock: the earliest `Date` of this poll. Events that existed then are in every later answer. */
 	date?: number;
 	/** The failures of the history (read forward) and of `/events/latest`. */
-	errors: Partial<Record<'history' | 'latest', Error>>;
+	listErrors: Partial<Record<'history' | 'latest', Error>>;
 	/**
 	 * `/events/latest` was not asked: the history has a backlog, or this trigger wants only documents of it, which stay
 	 * there while the history fails.
 	 */
 	isLatestLeft: boolean;
 	/** A slice of the history failed. Reading may have gone on behind it. */
-	hasFailed: boolean;
+	hasFailedSlice: boolean;
 	/** The failure that ended a look-back early. */
-	error?: Error;
+	lookBackError?: Error;
 }
 
 /**
@@ -144,7 +144,7 @@ export function receive(
 
 /** True if an event takes a place in the execution. Filtered events and documents that wait do not. */
 export const takesRoom = ({ settings }: EventReader, { raw }: TriggerEvent): boolean =>
-	settings.passes(raw) && !settings.isDocument(raw);
+	settings.passes(raw) && !settings.wantsPdf(raw);
 
 /** How many more events fit into this poll. */
 export const placesLeft = (reader: EventReader): number =>

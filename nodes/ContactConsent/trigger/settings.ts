@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
+import { nodeErrorOf } from '../lib/nodeError';
 import { DAY, MINUTE } from '../lib/time';
 import { pollSource } from '../parameters/parameterSource';
 import { readParameters } from '../parameters/readParameters';
@@ -53,7 +53,7 @@ function settingsOf(context: IPollFunctions) {
 		ifNothing: nothingOf(filters.consentType),
 		timeZone: source.timeZone,
 		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
-		isDocument: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
+		wantsPdf: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		/** What a person has written as the beginning. If it changes, the trigger may begin anew. */
 		beginning: beginningOf(context.getNode().parameters, values.beginWith, startFrom),
 		documentationWait: others.documentationWait * MINUTE,
@@ -70,9 +70,7 @@ export function readSettings(context: IPollFunctions, { withoutKey }: Pick<Sende
 	try {
 		return settingsOf(context);
 	} catch (error) {
-		const { message, description } = error as NodeOperationError;
-		const words = withoutKey({ message, description });
-		// The constructor replaces a message that contains a code such as ECONNREFUSED. So the words are set later.
-		throw Object.assign(new NodeOperationError(context.getNode(), words.message), words);
+		const { message, description } = error as { message: string; description: string };
+		throw nodeErrorOf(context.getNode(), withoutKey({ message, description }));
 	}
 }

@@ -74,7 +74,7 @@ async function show(
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a)).slice(0, TRIED);
 	const [event] = newest;
 	if (event === undefined) return [];
-	if (!settings.isDocument(event.raw)) return [withoutPdf(event)];
+	if (!settings.wantsPdf(event.raw)) return [withoutPdf(event)];
 	const tries = await askForPdfs(newest, poll);
 	const shown = newest.map((one): Delivery => {
 		const { status = 'unavailable', binary } = tries.get(one.key) ?? {};
