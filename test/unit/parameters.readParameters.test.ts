@@ -121,6 +121,25 @@ it('a group without a required text is refused', () => {
 	expect(() => groupsIn({ values: [{ yesMeans: 'granted' }] })).toThrow("The parameter 'Column' is empty");
 });
 
+it.each([NaN, Infinity, -Infinity])('the result of a failed calculation is no ID: %d', (given) => {
+	const field = {
+		displayName: 'Contact ID',
+		name: 'id',
+		type: 'string',
+		default: '',
+		required: true,
+		isId: true,
+	} as const;
+	const read = () =>
+		readParameters([field], {
+			node: { name: 'N', type: 'contactConsent' } as never,
+			timeZone: 'UTC',
+			raw: () => '={{ 1 / 0 }}',
+			evaluated: () => given,
+		});
+	expect(read).toThrow(`The parameter 'Contact ID' is not a text, but ${given}`);
+});
+
 describe('a number', () => {
 	const numberOf = (given: unknown, typeOptions: object) =>
 		readParameters([{ displayName: 'Size', name: 'size', type: 'number', default: 5, typeOptions }], {

@@ -45,7 +45,10 @@ export const quoted = (value: unknown): string =>
 			? `"${value}"`
 			: isTooDeep(value)
 				? 'a value that nests too deep'
-				: (JSON.stringify(value) ?? String(value)),
+				: // JSON has no NaN and no Infinity.
+					typeof value === 'number'
+					? String(value)
+					: (JSON.stringify(value) ?? String(value)),
 		100,
 	);
 
@@ -91,10 +94,12 @@ const idProblem = (id: string): string | undefined =>
  *     ""           ""       refused          ""      refused
  *     "../x"       "../x"   "../x"           "../x"  refused: it cannot stand in a path
  *     "N/A"        "N/A"    "N/A"            "N/A"   refused: it names nobody
- *     NaN, true    refused, because a failed calculation must not become a text
+ *     true         refused, because the answer to a question is no text
+ *     NaN, ∞       refused, because a failed calculation must not become a text, such as "Infinity" for 1 / 0
  */
 export function text(parameter: Parameter, given: unknown): string {
-	const found = typeof given === 'boolean' || Number.isNaN(given) ? undefined : scalarText(given);
+	const isFailedCalculation = typeof given === 'number' && !Number.isFinite(given);
+	const found = typeof given === 'boolean' || isFailedCalculation ? undefined : scalarText(given);
 	const isId = parameter.field.isId === true;
 	const value = isId && found !== undefined ? trimmed(found) : found;
 	if (value === undefined) throw errorFor(parameter, `is not a text, but ${quoted(given)}`, EXPRESSION);
