@@ -23,7 +23,7 @@ describe('the search for how far back the history goes', () => {
 	const refusal = failure({ kind: 'status', status: 422, date: 'Sun, 01 Mar 2026 12:00:00 GMT' });
 
 	/** A history that goes back so many seconds, or fails. Times are in seconds before the service's clock. */
-	async function search(from: number, goesBack: number | Error) {
+	async function search(from: number, goesBack: number | Error, answer = refusal, date?: number) {
 		const asked: number[] = [];
 		const send = async ({ query = {} }: { query?: Record<string, unknown> }) => {
 			const distance = (NOW - Date.parse(String(query.from))) / SECOND;
@@ -42,11 +42,12 @@ describe('the search for how far back the history goes', () => {
 			state: running(),
 			age: 0,
 			isStored: true,
+			date,
 		} as unknown as EventReader;
-		const result: unknown = await findHistoryLimit(reader, NOW - from * SECOND, refusal).catch(
+		const result: unknown = await findHistoryLimit(reader, NOW - from * SECOND, answer).catch(
 			(error: unknown) => error,
 		);
-		return { asked, result };
+		return { asked, result, date: reader.date };
 	}
 
 	it.each([
@@ -56,7 +57,12 @@ describe('the search for how far back the history goes', () => {
 		],
 		['goes no nearer than ten minutes', ...[1000, 700, [1000, 600, 800, 700, 750, 725, 712.5, 706.25], 700]],
 	] as Array<[string, number, number, number[], number]>)('%s', async (_, from, goesBack, asked, limit) => {
-		expect(await search(from, goesBack)).toEqual({ asked, result: limit * SECOND });
+		expect(await search(from, goesBack)).toMatchObject({ asked, result: limit * SECOND });
+	});
+
+	it("takes the service's clock from an earlier answer if the refusal does not tell it", async () => {
+		const withoutDate = failure({ kind: 'status', status: 422 });
+		expect(await search(8000, 8000, withoutDate, NOW)).toMatchObject({ asked: [8000], date: NOW });
 	});
 
 	const broken = failure({ kind: 'status', status: 500 });
@@ -66,6 +72,6 @@ describe('the search for how far back the history goes', () => {
 		['finds nothing if even ten minutes are refused', 1500, 599, [1500, 750, 600], undefined],
 		['fails with another failure', 8000, broken, [8000], broken],
 	])('%s', async (_, from, goesBack, asked, error) => {
-		expect(await search(from, goesBack)).toEqual({ asked, result: error });
+		expect(await search(from, goesBack)).toMatchObject({ asked, result: error });
 	});
 });

@@ -2,7 +2,7 @@ import { MINUTE } from '../lib/time';
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { says } from '../transport/statuses';
-import { noteDate, type EventReader } from './reading';
+import { clockOf, noteDate, type EventReader } from './reading';
 import { iso } from './triggerEvent';
 
 /** Milliseconds. If the history refuses even this period, the reason is not the period's age. */
@@ -29,7 +29,9 @@ export async function findHistoryLimit(
 	from: number,
 	refusal: Error,
 ): Promise<number | undefined> {
-	const clock = noteDate(reader, factsOf(refusal)?.date);
+	const header = factsOf(refusal)?.date;
+	// Without a `Date`, `noteDate` would note n8n's clock as the service's.
+	const clock = header === undefined ? clockOf(reader) : noteDate(reader, header);
 	const [type] = reader.settings.series;
 	const isAccepted = async (distance: number): Promise<boolean> => {
 		const request = historyRequest({ type, from: iso(clock - distance) }, 1);
