@@ -21,7 +21,10 @@ export function triggerOf(context: Pick<Context, 'getNode' | 'getWorkflow'>): st
 /** The node with all of its parameters, as a text to compare. */
 const nodeOf = (context: Context): string => JSON.stringify(context.getNode());
 
-/** How n8n has polled a trigger: with which node, and if it gave one context to several polls. */
+/**
+ * How n8n has polled a trigger: with which node, and if it gave one context to several polls. Nothing is forgotten: a
+ * trigger that is polled once a month would look new, and its failure would stay in the log. Entries are small and few.
+ */
 export const polled = new Map<string, { node: string; keepsContexts: boolean }>();
 const contexts = new WeakSet<object>();
 

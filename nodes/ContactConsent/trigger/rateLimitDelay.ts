@@ -14,8 +14,9 @@ export const limits = new Map<string, number>();
 
 const keyOfAccount = ({ address, key }: Account): string => JSON.stringify([address, key]);
 
-/** Remembers that a list of this account has asked to wait, in this poll. */
+/** Remembers that a list of this account has asked to wait, in this poll. Forgets limits that no longer count. */
 export function noteLimit({ listErrors }: PollReading, { account, send, elapsed }: Poll): void {
+	for (const [other, at] of limits) if (elapsed() - at > LIMIT_COUNTS) limits.delete(other);
 	const isRefused = Object.values(listErrors).some((error) =>
 		asksToWait(factsOf(error) ?? { kind: 'cancelled' }),
 	);
