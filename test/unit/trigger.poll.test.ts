@@ -182,6 +182,63 @@ describe('a poll beside another one', () => {
 	});
 });
 
+describe('a poll that another one has overtaken', () => {
+	/** The first poll takes events of `ages` away from `/events/latest`, and then hangs. Another one overtakes it. */
+	async function overtaken(ages: number[], settings: Partial<Settings> = {}) {
+		const trigger = triggerOn(settings);
+		await trigger.run();
+		for (const age of ages) trigger.model.add(NOW - age, 'update');
+		const releases: Array<() => void> = [];
+		const isLatest = ({ path }: ModelRequest): boolean => path[1] === 'latest';
+		const ask = trigger.model.ask.bind(trigger.model);
+		trigger.model.ask = async (request, within) => {
+			const answer = await ask(request, within);
+			if (isLatest(request) && releases.length === 0)
+				await new Promise<void>((resolve) => void releases.push(resolve));
+			return answer;
+		};
+		const slow = trigger.poll();
+		while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
+		trigger.model.world.now += HOUR;
+		const second = await trigger.poll();
+		releases[0]?.();
+		return { trigger, first: await slow, second };
+	}
+
+	it('leaves the events from before the start to the next poll, because no list shows them again', async () => {
+		const { trigger, first, second } = await overtaken([5 * DAY]);
+		expect([first, second]).toEqual([null, null]);
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toEqual(['e2']);
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('leaves them until a poll has handed them over', async () => {
+		const { trigger } = await overtaken([5 * DAY]);
+		trigger.withoutKey = () => {
+			throw new TypeError('x is not a function');
+		};
+		await expect(trigger.poll()).rejects.toThrow();
+		trigger.withoutKey = (value) => value;
+		expect(await trigger.poll()).toEqual(['e2']);
+	});
+
+	it('leaves nothing that the other one has delivered', async () => {
+		const { trigger, first, second } = await overtaken([0]);
+		expect([first, second]).toEqual([null, ['e2']]);
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('leaves nothing to another beginning', async () => {
+		const { trigger } = await overtaken([5 * DAY]);
+		trigger.settings = { beginWith: 'now', beginning: 'another' };
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
 it('a poll waits while n8n may still be writing the state of the last one', async () => {
 	const trigger = triggerOn();
 	await trigger.run();

@@ -30,7 +30,7 @@ import { noteFirstSeen, noteWaits } from './pdfWaits';
 import { createPoll, USUAL_BUDGET, type Poll } from './pollContext';
 import { read, tryHistory, type ReadContext } from './read';
 import type { PollReading } from './reading';
-import { resume, stateIfDropped, type Resumed } from './resume';
+import { leaveToNext, resume, stateIfDropped, type Resumed } from './resume';
 import { delayOf, noteLimit } from './rateLimitDelay';
 import { isUntold } from './skippedPeriods';
 import type { SkippedPeriod, TriggerState } from './state';
@@ -292,6 +292,8 @@ function handOver(
 	// Only this process remembers who was told, because n8n keeps the old state.
 	const toRemember = ending === 'told' ? allTold(next) : stateIfDropped(next, resumed, deliver);
 	memory.dropped = { after: revision, state: toRemember };
+	// This poll began with it, so it is delivered now or part of `dropped`. What was left meanwhile stays.
+	memory.overtaken = memory.overtaken?.filter((one) => !state.waiting.includes(one));
 	const written = ending === 'stored' || ending === 'begun' ? toStored(next) : undefined;
 	if (written) poll.staticData[STATE] = written;
 	return {
@@ -321,11 +323,13 @@ export async function pollOnce(poll: Poll): Promise<INodeExecutionData[][] | nul
 		const resumed = resume(found, data !== undefined && found === undefined, memory, poll);
 		const steps = await takeSteps(resumed, memory, poll);
 		// This poll counted as hanging, and a newer poll has taken over.
-		if (memory.lease !== lease) return null;
+		if (memory.lease !== lease) {
+			leaveToNext(memory, steps.reading, poll);
+			return null;
+		}
 		const handed = handOver(resumed, steps, memory, poll);
 		written = handed.written;
-		// If this is the first poll, `pollTrigger` makes it `null`, beside which n8n keeps the state, unless only a person
-		// can mend it (`isThrown`).
+		// `pollTrigger` decides what becomes of it: see the last column of `endingOf`.
 		if (handed.error) throw handed.error;
 		return handed.items.length > 0 ? [handed.items] : null;
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { FORGOTTEN_AFTER, type PdfMemory } from './pdfWaits';
 import type { Poll } from './pollContext';
-import { isSameAccount, type Account, type TriggerState } from './state';
+import { isSameAccount, type Account, type TriggerState, type Waiting } from './state';
 
 /** What this process remembers about a trigger, beside its state. No promise depends on it. Times are by `elapsed`. */
 export interface Memory extends PdfMemory {
@@ -12,6 +12,8 @@ export interface Memory extends PdfMemory {
 	lease?: { until: number; written?: string };
 	/** The state of polls whose state n8n dropped, and the revision of the stored state that they began with. */
 	dropped?: { after: string; state: TriggerState };
+	/** What polls that were overtaken have taken from `/events/latest`. It stays until a poll has handed it over. */
+	overtaken?: Waiting[];
 	/** A poll has ended without a failure. Only a later one ends with an error to tell people of a skipped period. */
 	hasPolled?: boolean;
 	/** When the trigger began. Set only while the trigger has no start. */

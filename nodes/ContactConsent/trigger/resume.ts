@@ -2,7 +2,10 @@ import { counted } from '../lib/text';
 import type { Delivery } from './documents';
 import type { Memory } from './processMemory';
 import type { Poll } from './pollContext';
-import { begin, isSameAccount, revisionOf, type TriggerState } from './state';
+import { clockOf, type PollReading } from './reading';
+import { begin, isSameAccount, revisionOf, type TriggerState, type Waiting } from './state';
+import { classifier } from './taken';
+import { toTriggerEvent } from './triggerEvent';
 
 /** Where a poll goes on. */
 export interface Resumed {
@@ -46,6 +49,7 @@ function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log'
 	if (found === 'otherBeginning') {
 		log('warn', "'Begin With' or 'Start From' was changed, so it begins anew");
 		memory.pdfWaits.clear();
+		delete memory.overtaken;
 	}
 	// What is remembered of the old beginning must not move the new one back.
 	if (found === 'otherAccount' || found === 'otherBeginning') delete memory.began;
@@ -61,6 +65,28 @@ function noteBeginning({ starts, begun }: TriggerState, memory: Memory, { now, e
 const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undefined ? 0 : elapsed() - began);
 
 /**
+ * Leaves to the next poll what an overtaken poll has taken from `/events/latest`, which does not show it again. A poll is
+ * overtaken if it counted as hanging, and a newer one has begun. Its state is then of no use.
+ */
+export function leaveToNext(memory: Memory, { events, date }: PollReading, { now }: Poll): void {
+	const read = clockOf({ date, now });
+	const left = [...events.values()]
+		.filter(({ isWaiting, isOlder, isOnlyLatest }) => !isWaiting && (isOlder || isOnlyLatest))
+		.map(({ raw, first = read }): Waiting => ({ raw, first }));
+	memory.overtaken = [...(memory.overtaken ?? []), ...left];
+}
+
+/** What overtaken polls have left. Forgets what another poll has delivered or filtered out since. */
+function leftToThis(memory: Memory, state: TriggerState): Waiting[] {
+	const classify = classifier(state);
+	const left = (memory.overtaken ?? []).filter(({ raw, first }) => {
+		const found = classify(toTriggerEvent(raw, first), state.starts);
+		return found === 'new' || found === 'older';
+	});
+	return (memory.overtaken = left);
+}
+
+/**
  * Decides where to continue: from the state that n8n stored, from a later one that only this process remembers, or anew.
  *
  * | n8n has stored           | of this account | of this beginning | remembered | goes on from |
@@ -73,7 +99,8 @@ const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undef
  * | nothing                  |                 |                   | no         | anew |
  *
  * A remembered state counts if it is of this account and beginning, and n8n still has what it had then. Otherwise another
- * process may have gone on. What is of another beginning is forgotten.
+ * process may have gone on. What is of another beginning is forgotten. What overtaken polls have left joins the events that
+ * wait.
  *
  * @param stored what n8n has stored, if it can be read
  * @param isDamaged something is stored that cannot be read
@@ -105,7 +132,8 @@ export function resume(
 	}
 	const usable = found === 'usable' ? stored : undefined;
 	const from = memory.dropped?.state ?? usable ?? newState(found, stored, poll);
-	const state = { ...from, account, begun: { ...from.begun, parameters: beginning } };
+	const waiting = [...from.waiting, ...leftToThis(memory, from)];
+	const state = { ...from, account, waiting, begun: { ...from.begun, parameters: beginning } };
 	noteBeginning(state, memory, poll);
 	return {
 		state,
