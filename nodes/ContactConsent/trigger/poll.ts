@@ -213,17 +213,21 @@ const allTold = (state: TriggerState): TriggerState => ({
 type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
 
 /**
- * Decides how a poll ends. n8n keeps a state beside items and beside `null`, and drops it beside an error. The first line
- * that applies counts:
+ * Decides how a poll ends. The first line that applies counts. *Begins now* means that nobody has a state to go on from.
  *
- * | what holds                                                         | ending   | n8n gets                          |
- * | ------------------------------------------------------------------ | -------- | --------------------------------- |
- * | nothing could be read, and the trigger has begun before            | `failed` | the failure; it keeps the old state |
- * | nothing could be read, and the trigger begins now                  | `begun`  | the state, which says when it began; the failure, if somebody publishes, otherwise `null` |
- * | items                                                              | `stored` | the items and the state           |
- * | people have to be told what the history does not show              | `told`   | an error that names it; it keeps the old state |
- * | the state holds what exists nowhere else (`isToBeStored`)          | `stored` | the state and `null`              |
- * | nothing of these                                                   | `quiet`  | `null`; it keeps the old state    |
+ * | what holds                                                  | ending   | writes a state | ends with | and then `pollTrigger` |
+ * | ----------------------------------------------------------- | -------- | --- | ------------------- | ---------------------- |
+ * | nothing could be read, the trigger has begun before         | `failed` | no  | the failure         | throws it, unless it is the first poll (`isThrown`) |
+ * | nothing could be read, it begins now, nobody publishes      | `begun`  | yes | a line in the log   | returns `null`         |
+ * | the same while somebody publishes, and the failure may pass | `begun`  | yes | the failure         | logs it, returns `null` |
+ * | the same, and only a person can mend it                     | `begun`  | yes | the failure         | throws it, and n8n drops the state |
+ * | items                                                       | `stored` | yes | the items           | returns them           |
+ * | people have to be told what the history does not show       | `told`   | no  | an error that names it | throws it, unless it is the first poll (`isThrown`) |
+ * | the state holds what exists nowhere else (`isToBeStored`)   | `stored` | yes | `null`              | returns `null`         |
+ * | nothing of these                                            | `quiet`  | no  | `null`              | returns `null`         |
+ *
+ * n8n keeps a written state beside items and beside `null`, and drops it beside an error. Without a written state it keeps
+ * the old one. The state of `begun` says when the trigger began.
  */
 export function endingOf(facts: {
 	hasFailed: boolean;
@@ -247,7 +251,7 @@ interface Handed {
 	error?: Error;
 }
 
-/** The error of a poll that ends without items, if there is one. */
+/** The error with which a poll ends, if there is one: the column *ends with* of `endingOf`. */
 function errorOf(
 	ending: Ending,
 	failure: Error | undefined,
@@ -255,8 +259,9 @@ function errorOf(
 	poll: Poll,
 ): Error | undefined {
 	if (ending === 'told') return notShown(untold, poll);
-	if (ending !== 'begun' || poll.isPublishing) return failure;
-	poll.log('warn', `the first poll failed, the next one tries again (${failure?.message})`);
+	if (ending === 'failed' || (ending === 'begun' && poll.isPublishing)) return failure;
+	if (ending === 'begun')
+		poll.log('warn', `the first poll failed, the next one tries again (${failure?.message})`);
 	return undefined;
 }
 
