@@ -1,5 +1,7 @@
 /** The tasks that users come back for: uploading a sheet in three ways, and recording a consent. */
-import { consentNode, openWorkflow, START } from './editor';
+import { randomUUID } from 'node:crypto';
+
+import { consentNode, execute, openNode, openWorkflow, START } from './editor';
 import { inEditor, useEditor } from './use-editor';
 import { Person } from './person';
 import { sentence } from '../../test/support/sentences';
@@ -143,4 +145,38 @@ inEditor(
 		expect(JSON.stringify(found?.documentation)).toMatch(/"type":"email","granted":false/);
 	},
 	240_000,
+);
+
+inEditor(
+	editor,
+	'a file on the computer is asked for once: the upload takes the rows of its dry run',
+	async () => {
+		const { page, playground } = editor();
+		const file = { fieldLabel: 'data', fieldType: 'file', multipleFiles: false };
+		const form = {
+			name: 'On form submission',
+			type: 'n8n-nodes-base.formTrigger',
+			typeVersion: 2.2,
+			webhookId: randomUUID(),
+			parameters: { formTitle: 'List', formFields: { values: [file] } },
+		};
+		const extract = { name: 'Extract from File', type: 'n8n-nodes-base.extractFromFile', parameters: {} };
+		const upload = consentNode('contactConsent', {
+			columns: { mappingMode: 'autoMapInputData', value: null },
+			options: { dryRun: true },
+		});
+		await openWorkflow(editor(), 'File on the computer', [form, extract, upload]);
+		await openNode(editor(), NODE);
+		const opens = page.waitForEvent('popup');
+		await page.getByTestId('node-execute-button').click();
+		const opened = await opens;
+		const buffer = Buffer.from('Kundennr,Vorname,Nachname\nFILE-1,Jürgen,Groß\n');
+		await opened.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+		await opened.locator('#submit-btn').click();
+		await output().getByText(new RegExp(`^${sentence('dryRunOf', { what: '1 contact' })}`)).waitFor();
+		await parameter('dryRun').locator('.el-switch').click();
+		await execute(editor());
+		await output().getByText(/^1 contact: 1 created/).waitFor();
+		expect(playground.sandbox.contact('FILE-1')).toMatchObject({ first_name: 'Jürgen' });
+	},
 );
