@@ -39,7 +39,11 @@ const CHOICES: Array<
 		/begins with all events that nobody has received yet\. Some may be months old/,
 		['months'],
 	],
-	['New Events Only', /begins a minute before the workflow is published\. Older events never start this workflow/, []],
+	[
+		'New Events Only',
+		/begins a minute before the workflow is published\. Older events never start this workflow/,
+		[],
+	],
 	[
 		'Since a Date',
 		/begins with the first event from this date on, even if others have received it/,

@@ -171,12 +171,18 @@ inEditor(
 		await page.getByTestId('node-execute-button').click();
 		const opened = await opens;
 		const buffer = Buffer.from('Kundennr,Vorname,Nachname\nFILE-1,Jürgen,Groß\n');
-		await opened.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+		await opened
+			.locator('input[type=file]')
+			.setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
 		await opened.locator('#submit-btn').click();
-		await output().getByText(new RegExp(`^${sentence('dryRunOf', { what: '1 contact' })}`)).waitFor();
+		await output()
+			.getByText(new RegExp(`^${sentence('dryRunOf', { what: '1 contact' })}`))
+			.waitFor();
 		await parameter('dryRun').locator('.el-switch').click();
 		await execute(editor());
-		await output().getByText(/^1 contact: 1 created/).waitFor();
+		await output()
+			.getByText(/^1 contact: 1 created/)
+			.waitFor();
 		expect(playground.sandbox.contact('FILE-1')).toMatchObject({ first_name: 'Jürgen' });
 	},
 );
