@@ -730,17 +730,47 @@ it.each<[string, ServiceError, number]>([
 	expect(told).toEqual([expect.stringContaining(error.message)]);
 });
 
-it('a failure counts as a try, unless it is one of five rows that fail together; a success ends that', async () => {
+it.each<[string, ServiceRequest, Outcome]>([
+	['a read that breaks off', GET, BROKEN],
+	['an upload with a 500', UPLOAD, status(500)],
+])(
+	'%s counts as a try, unless it is one of five rows that fail together; a success ends that',
+	async (_, request, outcome) => {
+		const { enter, end, one } = lineWith();
+		const failed = async () => {
+			const ticket = newTicket(request);
+			await enter(ticket);
+			await end(outcome);
+			return ticket.countedFailures;
+		};
+		const counts = [];
+		await one(OK, request);
+		for (let count = 0; count < 5; count++) counts.push(await failed());
+		await one(OK, request);
+		counts.push(await failed());
+		expect(counts).toEqual([1, 1, 1, 1, 0, 1]);
+	},
+);
+
+const OF_HOST = failure({ kind: 'unreachable', neverSent: true, from: 'host' });
+it.each<[string, ServiceRequest, string, Outcome, Outcome]>([
+	['a read that breaks off', GET, 'its first failure', BROKEN, BROKEN],
+	['a read that breaks off', GET, 'n8n had no connection', OF_HOST, BROKEN],
+	['an upload with a 500', UPLOAD, 'its first failure', status(500), status(500)],
+	['an upload with a 500', UPLOAD, 'n8n had no connection', OF_HOST, status(500)],
+])('in an outage, %s counts as no try, although others were answered before: case %#', async (...row) => {
+	const [, request, , earlier, outcome] = row;
 	const { enter, end, one } = lineWith();
-	const failed = async () => {
-		const ticket = newTicket(GET);
+	const ticket = newTicket(request);
+	await enter(ticket);
+	await one(OK, request);
+	await end(earlier);
+	const before = ticket.countedFailures;
+	for (let count = 0; count < 20; count++) await one(BROKEN, request);
+	for (let count = 0; count < 4; count++) {
 		await enter(ticket);
-		await end(BROKEN);
-		return ticket.countedFailures;
-	};
-	const counts = [];
-	for (let count = 0; count < 5; count++) counts.push(await failed());
-	await one(OK);
-	counts.push(await failed());
-	expect(counts).toEqual([1, 1, 1, 1, 0, 1]);
+		await pass(MINUTE);
+		await end(outcome);
+	}
+	expect(ticket).toMatchObject({ countedFailures: before, failsAlone: false });
 });

@@ -110,7 +110,6 @@ const REMEMBERED = {
 	firstTry: ['answers', 'successes'],
 	wait: ['successes', 'signsOfLimit'],
 	failure: ['answers', 'successes'],
-	failureOfHost: ['successes'],
 } as const satisfies Record<string, ReadonlyArray<keyof Counts>>;
 
 const rowsIn = (tickets: Iterable<Ticket>): number =>
@@ -299,10 +298,9 @@ export class Door {
 	private noteFailure(ticket: Ticket, error: ServiceError, before: Before): boolean {
 		ticket.failures++;
 		const trouble = this.noteTrouble(ticket, error);
-		const isOfHost = error.facts.from === 'host';
-		this.remember(ticket, isOfHost ? 'failureOfHost' : 'failure');
+		this.remember(ticket, 'failure');
 		// A host of n8n without another connection says nothing about the service.
-		if (!isOfHost) this.countFailure(ticket, error, trouble, before);
+		if (error.facts.from !== 'host') this.countFailure(ticket, error, trouble, before);
 		const isCrowded = before.isCurrent && isOfCrowd(error.facts);
 		// Requests that were under way together have failed for the same reason.
 		if (isCrowded) this.beginGeneration();

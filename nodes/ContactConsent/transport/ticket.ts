@@ -48,7 +48,7 @@ export interface Ticket {
 	 * The counters of its door, as this request remembers them. If one is higher now, others got something meanwhile:
 	 *
 	 *     counter       remembered when                                    says, if it is higher
-	 *     answers       the first try begins, the service fails            `Others.wereAnswered`: a failure is its own
+	 *     answers       the first try begins, any failure                  `Others.wereAnswered`: a failure is its own
 	 *     successes     the first try begins, any failure, told to wait    `Others.succeeded`: a 500 to an upload, or a
 	 *                                                                      wait, is its own
 	 *     signsOfLimit  told to wait                                       `Others.metLimit`: a wait is not its own
