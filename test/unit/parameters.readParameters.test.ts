@@ -235,4 +235,38 @@ describe('an empty value', () => {
 	])('means no value: %s', (_, field, raw, given, expected) => {
 		expect(readX(field, raw, given)).toBe(expected);
 	});
+
+	const REQUIRED = { required: true } as const;
+	const FILTER = { narrows: true } as const;
+	const WIDEST = { widest: true } as const;
+	const DATE = { displayName: 'X', name: 'x', type: 'dateTime', default: '' } as const;
+	const NO = 'refused';
+	// The values of the columns, as in the table of `usedValue`.
+	it.each<[string, Fields[0], raw: string, expected: unknown[]]>([
+		['a filter by an expression', { ...TEXT, ...FILTER }, EXPRESSION, [NO, NO, NO, NO, NO]],
+		['several choices that filter, by one', { ...LIST, ...FILTER }, EXPRESSION, [NO, NO, NO, NO, NO]],
+		['a filter', { ...TEXT, ...FILTER }, FIXED, ['usual', 'usual', 'usual', 'usual', NO]],
+		['several choices that filter', { ...LIST, ...FILTER }, FIXED, [['a'], ['a'], ['a'], ['a'], []]],
+		['the widest choice', { ...CHOICE, ...WIDEST }, FIXED, [NO, NO, NO, NO, NO]],
+		['the widest choices, several', { ...LIST, ...WIDEST }, FIXED, [NO, NO, [], [], []]],
+		['JSON', JSON_FIELD, FIXED, [NO, NO, NO, NO, []]],
+		['a required choice', { ...CHOICE, ...REQUIRED }, FIXED, [NO, NO, NO, NO, NO]],
+		['a required switch', SWITCH, FIXED, [NO, NO, NO, NO, NO]],
+		['a required text', { ...TEXT, ...REQUIRED }, FIXED, ['usual', 'usual', NO, NO, NO]],
+		['a text', TEXT, FIXED, ['usual', 'usual', 'usual', ' ', NO]],
+		['several choices', LIST, FIXED, [['a'], ['a'], ['a'], [], []]],
+		['a choice', CHOICE, FIXED, ['a', 'a', 'a', NO, NO]],
+		['a number', NUMBER, FIXED, [5, 5, 5, NO, NO]],
+		['a date', DATE, FIXED, [undefined, undefined, undefined, NO, NO]],
+		['a switch', { ...SWITCH, required: false }, FIXED, [true, true, true, NO, NO]],
+	])("undefined, null, '', ' ' and [] in %s", (_, field, raw, expected) => {
+		const read = (given: unknown): unknown => {
+			try {
+				return readX(field, raw, given);
+			} catch {
+				return NO;
+			}
+		};
+		expect([undefined, null, '', ' ', []].map(read)).toEqual(expected);
+	});
 });

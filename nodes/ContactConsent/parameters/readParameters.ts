@@ -39,11 +39,7 @@ const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes
 const isFilter = ({ field, narrows }: Parameter): boolean => narrows === true || field.narrows === true;
 
 const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-/** True for a choice of several without an entry, and for any other blank value. */
-const isEmpty = ({ type }: Field, value: unknown): boolean =>
-	isBlank(value) || (type === 'multiOptions' && entriesIn(value).length === 0);
+	isNothing(value) || (typeof value === 'string' && value.trim() === '');
 
 /** The ID in a resource locator. A plain text or number, e.g. from an expression, is the ID itself. */
 function locator(parameter: Parameter, raw: unknown): string {
@@ -109,33 +105,54 @@ function groups(parameter: Parameter, fields: Fields, raw: unknown): IDataObject
 const valueWithout = ({ absent, default: added }: Field): unknown => absent ?? added;
 
 /**
- * The value to check, if a given value may be empty: the given one, or the one that counts without a value.
- *
- *     an empty value of                                       counts as
- *     a filter, or a choice with `widest`, by an expression   refused; but an AI agent may leave a filter empty
- *     a filter                                                no value
- *     a choice with `widest`, JSON                            itself: its check refuses it
- *     a required text, choice or switch (`isNothing`)         itself: its check refuses it
- *     any other                                               no value
- *
- * JSON has no default that could count, because that would name another record.
+ * Refuses a filter, or a choice with `widest`, that an expression leaves empty. An AI agent may leave it empty.
  *
  * @param raw what the workflow has, to see whether it is an expression
- * @param given its value
+ */
+function assertGiven(parameter: Parameter, raw: unknown, given: unknown): void {
+	const { type, widest } = parameter.field;
+	if (!widest && !isFilter(parameter)) return;
+	const isEmpty = isBlank(given) || (type === 'multiOptions' && entriesIn(given).length === 0);
+	if (!isEmpty || !isExpression(raw) || isFromAgent(raw)) return;
+	const advice = widest
+		? 'Check the expression: it has to give a choice of this field.'
+		: 'An empty filter would let everything through. Check the expression, or remove the filter.';
+	throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
+}
+
+/** True for a value instead of which the default counts: see the table of `usedValue`. */
+function isUnset(parameter: Parameter, given: unknown): boolean {
+	const { type, required, widest } = parameter.field;
+	if (isFilter(parameter)) return isBlank(given);
+	if (widest || type === 'json') return false;
+	if (!required) return isNothing(given);
+	if (type === 'options' || type === 'boolean') return false;
+	return isNothing(given) && !(type === 'string' && given === '');
+}
+
+/**
+ * The value to check: the given one, or the one that counts without a value (`default` here). `none` is no choice, and
+ * what is `refused` is refused by the check of its type:
+ *
+ * | field                                      | `undefined` | `null`  | `''`    | `' '`   | `[]`    |
+ * | ------------------------------------------ | ----------- | ------- | ------- | ------- | ------- |
+ * | a filter or `widest`, by an expression (`assertGiven`) | refused | refused | refused | refused | refused |
+ * | any other filter                           | default     | default | default | default | refused |
+ * | any other filter of several choices        | default     | default | default | default | none    |
+ * | any other choice with `widest`             | refused     | refused | refused | refused | refused |
+ * | any other choices with `widest`, several   | refused     | refused | none    | none    | none    |
+ * | JSON: its default would name another record | refused    | refused | refused | refused | itself  |
+ * | a required choice or switch                | refused     | refused | refused | refused | refused |
+ * | a required text                            | default     | default | refused | refused | refused |
+ * | a text                                     | default     | default | default | itself  | refused |
+ * | several choices                            | default     | default | default | none    | none    |
+ * | a choice, number, date or switch           | default     | default | default | refused | refused |
+ *
+ * If the workflow itself has nothing, `single` decides.
  */
 function usedValue(parameter: Parameter, raw: unknown, given: unknown): unknown {
-	const { field } = parameter;
-	const isWidest = field.widest === true;
-	const isNarrow = isFilter(parameter);
-	if ((isNarrow || isWidest) && isEmpty(field, given) && isExpression(raw) && !isFromAgent(raw)) {
-		const advice = isWidest
-			? 'Check the expression: it has to give a choice of this field.'
-			: 'An empty filter would let everything through. Check the expression, or remove the filter.';
-		throw errorFor(parameter, 'is set by an expression that gives nothing', advice);
-	}
-	if (field.type === 'json') return given;
-	const isUnset = (isNothing(given, field) && !isWidest) || (isNarrow && isBlank(given));
-	return isUnset ? valueWithout(field) : given;
+	assertGiven(parameter, raw, given);
+	return isUnset(parameter, given) ? valueWithout(parameter.field) : given;
 }
 
 /** Checks a value by the type of its field. */
@@ -158,7 +175,10 @@ function checked(parameter: Parameter, value: unknown): unknown {
 	}
 }
 
-/** The value of a field that does not consist of others. */
+/**
+ * The value of a field that does not consist of others. If the workflow itself has nothing (`undefined`, or `null`), the
+ * field counts as not added: it has `absent`, or its default, which may be an expression.
+ */
 function single(parameter: Parameter, raw: unknown): unknown {
 	const { field, path, source } = parameter;
 	// Null in a required switch is refused by its check. As `absent`, it would turn a dry run into a real one.

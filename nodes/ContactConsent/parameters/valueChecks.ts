@@ -141,14 +141,7 @@ export function assertPeriod(parameter: Parameter, { from, to }: Readonly<Record
 	);
 }
 
-/**
- * True for an empty value, for which the default counts. Empty required texts, choices and booleans are refused
- * instead.
- */
-export function isNothing(value: unknown, { type, required }: Field): boolean {
-	if (required && (type === 'options' || type === 'boolean')) return false;
-	return value === undefined || value === null || (value === '' && !(type === 'string' && required));
-}
+export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** JSON without a byte order mark and the fence of Markdown in which models put it. */
 function bareJson(given: string): string {
@@ -165,7 +158,7 @@ function decoded(text: string): unknown {
 }
 
 export function json(parameter: Parameter, given: unknown): unknown {
-	if (isNothing(given, parameter.field)) throw errorFor(parameter, 'is empty', EXPRESSION);
+	if (isNothing(given)) throw errorFor(parameter, 'is empty', EXPRESSION);
 	if (typeof given !== 'string') return given;
 	try {
 		return decoded(given);
