@@ -11,7 +11,7 @@ type PdfWaits = ReadonlyMap<string, PdfWait>;
 export interface Choice {
 	/** In order of `event_time`. */
 	others: TriggerEvent[];
-	/** Its PDF is asked for first, alone: the last download was cut off. At most every second poll begins so. */
+	/** Its PDF is asked for first, alone: the last download was cut off (`PdfWait`). At most every second poll begins so. */
 	alone?: TriggerEvent;
 	/** In the order in which the service is asked for their PDFs. */
 	documents: TriggerEvent[];

@@ -259,6 +259,7 @@ export function isDelivered(
 function noteTry(wait: PdfWait, outcome: Try, age: number, at: number): void {
 	const { end, countsAsTry, retryAfterMs = 0 } = outcome;
 	wait.isCutOff = end === 'cutOff';
+	// Others may have taken the time: the next poll asks for it alone, and without a pause (see the example at `PdfWait`).
 	if (wait.isCutOff && !countsAsTry) return;
 	const pause = Math.min(Math.max(0, age / 4), LONGEST_PAUSE);
 	wait.pauseUntil = at + Math.max(pause, retryAfterMs);

@@ -5,7 +5,26 @@ import type { Settings } from './settings';
 /** How long the process remembers what no poll touches. More than a day, because a trigger may be polled daily. */
 export const FORGOTTEN_AFTER = 2 * DAY;
 
-/** What this process remembers about an event that waits for its PDF. No promise depends on it. */
+/**
+ * What this process remembers about an event that waits for its PDF. No promise depends on it.
+ *
+ * An example: the life of a large PDF whose event is of 11:52, with a poll each minute and other PDFs in each of them. Its
+ * wait is over at 12:52. `end` and `countsAsTry` are of its `Try` (`documents.ts`), and the rest is what the poll leaves:
+ *
+ * | poll  | `choose` takes it    | `end`    | `countsAsTry` | `isCutOff` | `triedAt` | `pauseUntil` | `wasAlone` |
+ * | ----- | -------------------- | -------- | ------------- | ---------- | --------- | ------------ | ---------- |
+ * | 12:01 | among others         | `cutOff` | no            | yes        |           | 0            | no         |
+ * | 12:02 | alone                | `cutOff` | yes           | yes        | 12:02     | 12:04:30     | yes        |
+ * | 12:03 | not: it has a pause  |          |               | yes        | 12:02     | 12:04:30     | no         |
+ * | 12:04 | not: it has a pause  |          |               | yes        | 12:02     | 12:04:30     | no         |
+ * | 12:05 | alone                | `final`  | yes           | (delivered: its entry is deleted) | |  | yes     |
+ *
+ * - 12:01: others may have taken the time. That is no try of this PDF, so it has no pause, and is asked for next, alone.
+ * - 12:02: alone, it has only itself to blame. That is a try. The pause is a quarter of the event's age.
+ * - From 12:52 on it is asked for in its pause, too. If it is then cut off alone, and the service has answered for another
+ *   PDF of that poll, it is delivered without its PDF (`isDelivered`).
+ * - `wasAlone` belongs to the whole trigger: no two polls in a row begin with a PDF that is alone.
+ */
 export interface PdfWait {
 	/** When a poll first read the event, by the service's clock. Missing until the service has answered. */
 	first?: number;
