@@ -74,6 +74,8 @@ function forwardEndOf({ state, reading }: Pick<Done, 'state' | 'reading'>, check
 	}
 	if (forward.from >= checkpoint)
 		return { checkpoint: forward.from, sliceTo: forward.sliceTo, back, isAtPresent: false };
+	// What lies behind the checkpoint was not asked for, so its first slice ends where it did. `forward.sliceTo` is of the
+	// rest before the checkpoint, and goes with it into `back`.
 	return { checkpoint, sliceTo: state.sliceTo, back: back ?? forward, isAtPresent: false };
 }
 
@@ -97,38 +99,51 @@ function firstPlace({ reading: { starts, date = Infinity } }: Done, left: Trigge
 }
 
 /**
+ * Where the next near look-back begins, if no event was left that is older:
+ *
+ * | this poll                                   | then it begins at, for example at 12:00                    |
+ * | ------------------------------------------- | ---------------------------------------------------------- |
+ * | had a look-back to finish (`back`)          | where it was to begin before: one begins only after the end of another |
+ * | read up to the present                      | ten minutes before the checkpoint: 11:49 for 11:59         |
+ * | left a backlog, and the service has not answered | the checkpoint                                        |
+ * | left a backlog                              | 11:50, because late events appear near the present         |
+ *
+ * It never begins after the checkpoint.
+ *
+ * @param checkpoint the next one
+ */
+function nextNearBeginning({ state, reading }: Done, checkpoint: number, isAtPresent: boolean): number {
+	const { back, checkpoint: before = checkpoint, nextNearFrom = before } = state;
+	if (back) return Math.min(nextNearFrom, checkpoint);
+	if (isAtPresent) return nearFrom(checkpoint);
+	if (reading.date === undefined) return checkpoint;
+	return Math.min(nearFrom(reading.date), checkpoint);
+}
+
+/**
  * The place in the history for the next poll.
  *
  * The checkpoint is the earliest of: where the reading forward ended, the service's clock (events after it may still
  * appear), and just before the first update or confirmation that was left behind the checkpoint before. Documents that
  * were left do not stop it.
  *
- * The next near look-back begins at the earliest of: the checkpoint, just before the oldest event that was left, and
- *
- * | this poll                                  | then it begins at, for example at 12:00                     |
- * | ------------------------------------------ | ----------------------------------------------------------- |
- * | had a look-back to finish (`back`)         | where it was to begin before: one begins only after the end of another |
- * | read up to the present                     | ten minutes before the checkpoint: 11:49 for 11:59          |
- * | has left a backlog                         | 11:50, because late events appear near the present; or the checkpoint |
- *
  * @param left what was left to the history
  */
 function nextPlace(done: Done, left: TriggerEvent[]): Place {
 	const { state, reading, settings } = done;
-	const { checkpoint: before, nextNearFrom = before } = state;
-	if (before === undefined || nextNearFrom === undefined) return firstPlace(done, left);
+	const { checkpoint: before } = state;
+	if (before === undefined) return firstPlace(done, left);
 	// Without an answer of the service there is nothing new for its clock to hold back.
 	const { far, date = Infinity } = reading;
 	const end = forwardEndOf(done, before);
 	const others = left.filter(({ raw, time }) => !settings.wantsPdf(raw) && time > before);
 	const checkpoint = Math.min(end.checkpoint, date, beforeFirst(others));
-	const nextNear = end.isAtPresent ? nearFrom(checkpoint) : nearFrom(date);
 	return {
 		checkpoint,
 		sliceTo: end.sliceTo,
 		back: restOf(end.back),
 		far: restOf(far),
-		nextNearFrom: Math.min(state.back ? nextNearFrom : nextNear, checkpoint, beforeFirst(left)),
+		nextNearFrom: Math.min(nextNearBeginning(done, checkpoint, end.isAtPresent), beforeFirst(left)),
 	};
 }
 
