@@ -66,9 +66,18 @@ async function readSeries(reader: EventReader, type: EventType | undefined): Pro
 }
 
 /**
- * Reads `/events/latest`: documents only as many as the state can keep, and apart from the others where these have more
- * room. While the history fails, documents stay there for an hour: n8n may drop the state of this poll, and no other
- * list would show them again. If it has only documents for this trigger, it is not asked (`isLatestLeft`).
+ * Reads `/events/latest`: documents only as many as the state can keep. While the history fails, documents stay there for
+ * an hour (`isLeft`): n8n may drop the state of this poll, and no other list would show them again.
+ *
+ * | `isLeft` | the state has no room for documents (`isFull`) | asked for, in this order                      |
+ * | -------- | ---------------------------------------------- | --------------------------------------------- |
+ * | no       | no                                             | all kinds (`settings.series`)                 |
+ * | no       | no, but after these requests                   | all kinds, then each other than documents      |
+ * | no       | yes                                            | each kind other than documents                |
+ * | yes      |                                                | each kind other than documents                |
+ *
+ * The second line, because the requests for all kinds end when the documents have no more room, and others may be left. If
+ * the trigger wants only documents and these stay there, nothing is asked for (`isLatestLeft`).
  *
  * @throws ServiceError; the events that arrived before are in the result
  */
@@ -79,7 +88,7 @@ export async function readLatest(reader: EventReader): Promise<void> {
 	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
 	reader.isLatestLeft = isLeft && others.length === 0;
 	if (reader.isLatestLeft) return;
-	const apart = isLeft || isFull();
-	for (const type of apart ? others : settings.series) await readSeries(reader, type);
-	if (!apart && isFull()) for (const type of others) await readSeries(reader, type);
+	const withoutDocuments = isLeft || isFull();
+	for (const type of withoutDocuments ? others : settings.series) await readSeries(reader, type);
+	if (!withoutDocuments && isFull()) for (const type of others) await readSeries(reader, type);
 }
