@@ -56,7 +56,7 @@ const TOGETHER: ReadonlyArray<readonly [parts: readonly Concept[], whole: Concep
 	[['phone_numbers', 'fax_numbers'], 'fax_numbers'],
 	[['street', 'house_number'], 'street'],
 	[['title', 'degree'], 'title'],
-	...[...ADDRESS_PARTS, 'emails'].map((part) => [['address', part], part] as const),
+	...([...ADDRESS_PARTS, 'emails'] as const).map((part) => [['address', part], part] as const),
 ];
 
 /** Concepts that stay a single one even if a sign joins their parts: *Straße / Hausnummer*. */

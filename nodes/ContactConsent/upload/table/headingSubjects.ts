@@ -6,7 +6,10 @@ import type { ReadHeading } from './readHeading';
 const CONCEPT = /^(?:(work|private)_)?(.+)$/;
 
 /** The concept and the section of a heading, from its column, else from its words. */
-function subjectOf({ column, meaning }: ReadHeading): Partial<Pick<HeadingMeaning, 'concept' | 'section'>> {
+function subjectOf({
+	column,
+	meaning,
+}: ReadHeading): Partial<Pick<HeadingMeaning, 'section'>> & { concept?: string } {
 	if (column === undefined) return meaning ?? {};
 	const [, section, concept] = CONCEPT.exec(column.name) ?? [];
 	return { concept, section: section as HeadingMeaning['section'] };

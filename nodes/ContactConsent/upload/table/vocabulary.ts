@@ -142,7 +142,7 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 		}
 	};
 	for (const [language, concepts] of Object.entries(WORDS)) {
-		for (const [concept, list] of entries(concepts)) {
+		for (const [concept, list] of entries(concepts as Readonly<Record<Concept, string>>)) {
 			eachOf(list, (word) => {
 				word.concept = concept;
 				word.languages.push(language as Language);

@@ -4,13 +4,10 @@
  * understood, but a heading that is misunderstood changes contacts.
  */
 
-/** What a heading can be about: a column without its section, `address`, or `birth_part` (year or month of birth). */
-export type Concept = string;
-
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';
 
 /** For each language and concept: its words, separated by commas. */
-export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>> = {
+export const WORDS = {
 	en: {
 		customer_id: 'Business Partner ID, Business Partner No, Business Partner Number',
 		entity_id: 'Lead ID, Party ID, Object ID, Entity ID, Individual ID, Prospect ID',
@@ -206,4 +203,12 @@ export const WORDS: Readonly<Record<Language, Readonly<Record<Concept, string>>>
 		country: 'Land, Land regio',
 		addition: 'Adrestoevoeging, Toevoeging',
 	},
-};
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
+/** Concepts without words of their own: a word for the owner and one for an ID mean them together. */
+type IdOfOwner = 'debtor_id' | 'record_id' | 'employee_id' | 'system_id';
+
+type KeyOfEach<Lists> = Lists extends unknown ? keyof Lists : never;
+
+/** What a heading can be about: a column without its section, `address`, or `birth_part` (year or month of birth). */
+export type Concept = KeyOfEach<(typeof WORDS)[Language]> | IdOfOwner;
