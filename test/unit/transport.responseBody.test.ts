@@ -60,6 +60,25 @@ describe('a body that stalls', () => {
 		expect([stream.destroyed, await reading]).toEqual([true, [sentence('downloadTooLong'), 'ETIMEDOUT']]);
 	});
 
+	it('is closed when its time is over, although its reader only listens', async () => {
+		const stream = stalledPdf();
+		const reading = read(stream, { isFile: true, within: 500 });
+		await pass(0);
+		await reading;
+		stream.on('data', () => undefined);
+		await pass(500);
+		expect(stream.destroyed).toBe(true);
+	});
+
+	it('is ended without ending n8n, although the stream does not close itself after an error', async () => {
+		const stream = new Readable({ read: () => undefined, autoDestroy: false });
+		const reading = read(stream, { within: 500 }).catch(({ code }) => code);
+		await pass(500);
+		expect(await reading).toBe('ETIMEDOUT');
+		// Without a listener, `emit` throws.
+		expect(() => stream.emit('error', new Error('aborted'))).not.toThrow();
+	});
+
 	it('is ended although n8n wraps it so that destroying it waits for ever', async () => {
 		const stream = Object.assign(stalledPdf(), { destroy: () => undefined });
 		const errors: unknown[] = [];
