@@ -1,6 +1,6 @@
 /** How fast the node is at a distance, beside the workflow built by hand, and what services with limits see of it. */
 import { contact, KEY, type Parameters } from '../support/action';
-import { say } from '../support/cases';
+import { everyNth, oneByDay, say } from '../support/cases';
 import { distances, type Answer, type World } from '../support/distance';
 import { Engine } from '../support/engine';
 import { forgetWaits } from '../support/forget';
@@ -131,7 +131,7 @@ it.each(
 	240_000,
 );
 
-it.each([0, 20, 100])(
+it.each(oneByDay([0, 20, 100]))(
 	'a service that takes an eighth of a batch at once, %i ms away, gets at most 1.5 times the payload of 50,000 contacts',
 	async (rtt) => {
 		const batch = JSON.stringify(people(1000)).length;
@@ -237,7 +237,10 @@ const LIMITS: Array<[string, Partial<World>]> = [
 	['resets above 30', { resetsAbove: 30 }],
 ];
 
-it.each(LIMITS.flatMap(([limit, world]) => [0, 20, 100].map((rtt) => [limit, rtt, world] as const)))(
+const OF_LIMITS = LIMITS.flatMap(([limit, world]) => [0, 20, 100].map((rtt) => [limit, rtt, world] as const));
+
+// Every other one is of another distance than the one before, so that each limit is tried.
+it.each(everyNth(OF_LIMITS, 2, SEED))(
 	'a service with %s, %i ms away, refuses none of 300 contacts for good, and a few requests a second at first',
 	async (limit, rtt, more) => {
 		const { took, seen, refused, items } = await run({ rtt, answer, ...more }, GET, 300);

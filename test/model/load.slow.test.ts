@@ -2,13 +2,16 @@
 /** Hours and days of a busy account: events are in time, the state stays small, and requests stay few. */
 import { delivered, judge, problems, running, tick } from './running';
 import type { DocumentState } from './service';
+import { cases } from '../support/cases';
+
+const HOURS = cases(4, 10);
 
 it.each<DocumentState>(['failing', 'never'])(
-	'500 pairs of events an hour for ten hours arrive in time, with PDFs that are %s',
+	`500 pairs of events an hour for ${HOURS} hours arrive in time, with PDFs that are %s`,
 	async (document) => {
 		const life = await running();
 		let pairs = 0;
-		for (let minute = 1; minute <= 10 * 60; minute++) {
+		for (let minute = 1; minute <= HOURS * 60; minute++) {
 			for (; pairs < (minute * 500) / 60; pairs++) {
 				life.service.add(life.now, 'confirm');
 				life.service.add(life.now + 1, 'documentation', { document });
@@ -17,7 +20,7 @@ it.each<DocumentState>(['failing', 'never'])(
 		}
 		expect(life.largestState).toBeLessThan(256 * 1024);
 		const confirmed = delivered(life).filter(({ type }) => type === 'confirm');
-		expect(confirmed).toHaveLength(5000);
+		expect(confirmed).toHaveLength(HOURS * 500);
 		await judge(life);
 		process.stdout.write(`${document}: the largest state has ${life.largestState} characters\n`);
 	},

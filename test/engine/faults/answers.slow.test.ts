@@ -13,7 +13,7 @@ import { changed, changedAnswer, someChanges } from './answers';
 import { crashOf } from './lab';
 import { callsOf, furnish, operations, switchedOn } from './operations';
 
-const ANSWERS = Number(process.env.ANSWERS ?? 60);
+const ANSWERS = Number(process.env.ANSWERS ?? 30);
 /** A run of this length counts as hanging, however slow the machine is. */
 const HANG_MS = 15_000;
 const WITHIN_MS = 60_000 + ANSWERS * 1000;

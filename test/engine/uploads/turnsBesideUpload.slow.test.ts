@@ -1,19 +1,19 @@
 /* eslint-disable */
 /**
- * Set Consents beside a nightly upload of 20,000 contacts. What the upload holds, and until when, is read from the
+ * Set Consents beside a nightly upload of many contacts. What the upload holds, and until when, is read from the
  * requests that reached the service: the test knows nothing of how the node takes turns.
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LogEntry } from '../../../sandbox/index';
-import { say } from '../../support/cases';
+import { cases, say } from '../../support/cases';
 import { recordsClaimed } from '../../support/forget';
 import { contacts } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
 
 const bench = uploadBench({ logLimit: 1_000_000 });
 
-const CONTACTS = 20_000;
+const CONTACTS = cases(10_000, 20_000);
 /** Milliseconds of an Operation. */
 const DURATION = 600;
 /** Records that the upload reads together. */
@@ -84,7 +84,7 @@ function batchesOf(log: LogEntry[], asked: readonly Asked[]) {
 	return { batches, byContact };
 }
 
-test('a Set Consent beside a nightly upload of 20,000 contacts waits for one batch at most', async () => {
+test(`a Set Consent beside a nightly upload of ${CONTACTS} contacts waits for one batch at most`, async () => {
 	bench.sandbox.configure({ operationDurationMs: DURATION, visible: 'onFinish' });
 	const people = contacts(CONTACTS);
 	const ids = people.map(({ id }) => id as string);

@@ -11,14 +11,14 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { start, type LogEntry, type Sandbox } from '../../../sandbox/index';
-import { say } from '../../support/cases';
+import { cases, say } from '../../support/cases';
 import { startGateway, type Gateway } from '../../support/gateway';
 import type { FromOther, OtherResult } from '../../support/other-process';
 import { ROOT } from '../../support/paths';
 import { randomFrom } from '../../support/random';
 import { SEED } from '../../support/seed';
 
-const ROUNDS = 300;
+const ROUNDS = cases(120, 300);
 /** Rounds at the same time, each with a service of its own. */
 const LANES = 10;
 const CONTACTS = ['a', 'b', 'c'];
