@@ -18,9 +18,6 @@ const LEAST = 20;
 /** A shorter measurement says more about the machine than about the call. */
 const SHORTEST = 4;
 
-/** A long measurement is repeated less, because what disturbs it is a small part of it. */
-const MOST_SPENT = 300;
-
 /**
  * The processor time of a call in milliseconds: the least of several measurements, because the machine may be busy. A
  * quick call is measured several times in a row.
@@ -30,14 +27,12 @@ const MOST_SPENT = 300;
 function costOf(call: () => unknown, enough = 0): number {
 	let least = Infinity;
 	let times = 1;
-	let spent = 0;
-	for (let run = 0; run < 8 && spent < MOST_SPENT; run++) {
+	for (let run = 0; run < 8; run++) {
 		const before = process.cpuUsage();
 		for (let time = 0; time < times; time++) call();
 		const { user, system } = process.cpuUsage(before);
 		const cost = (user + system) / 1000;
 		least = Math.min(least, cost / times);
-		spent += cost;
 		if (least < enough) break;
 		if (cost < SHORTEST) times *= 4;
 	}
