@@ -361,9 +361,32 @@ describe('a birthday', () => {
 		expect(read('birthday', value)).toEqual({ sent, told: [] });
 	});
 
-	it.each(['05/12/1985', '5/12/85', '12.05.85', '12-05-1985', '12-May-85'])(
-		'%s can be read in two ways: it is sent as it is, and named',
-		(value) => expect(read('birthday', value)).toEqual({ sent: value, told: ['twoWays'] }),
+	// What Excel writes for the months in each of the six languages, with and without a full stop.
+	it.each([
+		'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+		'Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez',
+		'janv févr mars avr mai juin juil août sept oct nov déc',
+		'ene feb mar abr may jun jul ago sept oct nov dic',
+		'gen feb mar apr mag giu lug ago set ott nov dic',
+		'jan feb mrt apr mei jun jul aug sep okt nov dec',
+	])('the abbreviations of the months %s are read', (names) => {
+		const months = names.split(' ');
+		const days = months.map((_, at) => `1985-${String(at + 1).padStart(2, '0')}-12`);
+		for (const write of [
+			(month: string) => `12. ${month} 1985`,
+			(month: string) => `12 ${month}. 1985`,
+			(month: string) => `12-${month}-1985`,
+			(month: string) => `12.${month}.1985`,
+		]) {
+			expect(months.map((month) => read('birthday', write(month)).sent)).toEqual(days);
+		}
+	});
+
+	it.each([
+		...['05/12/1985', '5/12/85', '12.05.85', '12-05-1985', '12-May-85'],
+		...['01.01.01', '1/1/01', '01-01-01', '1.1.1', '01/01/01 00:00:00'],
+	])('%s can be read in two ways: it is sent as it is, and named', (value) =>
+		expect(read('birthday', value)).toEqual({ sent: value, told: ['twoWays'] }),
 	);
 
 	it.each([
@@ -559,6 +582,7 @@ describe('a date that means "no date"', () => {
 			'1900-00-00',
 			'00.05.2000',
 			'1901-01-00',
+			...['01.01.01', '1/1/01', '01-01-01', '1/1/1', '1.1.001'],
 			'none',
 			'',
 			'1899-12-30 00:00 +1:00',

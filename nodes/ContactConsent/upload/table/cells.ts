@@ -148,27 +148,30 @@ const TIME = /[T\s]+\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\
 /**
  * Takes a date of three numbers apart.
  *
- * @returns the year, then the other two numbers in the order of the text; `undefined` for any other text
+ * @returns the year as it is written, then the other two numbers in the order of the text; `undefined` for any other text
  */
-function partsOf(text: string): [year: number, one: number, other: number] | undefined {
+function partsOf(text: string): [year: string, one: number, other: number] | undefined {
 	const inside = trimmed(text);
 	const match = inside.length > LONGEST_DATE ? null : DATE.exec(inside.replace(TIME, ''));
 	if (!match) return undefined;
-	const [first = 0, second = 0, third = 0] = match.slice(1).map(Number);
-	return (match[1] ?? '').length > 2 ? [first, second, third] : [third, first, second];
+	const [, first = '', second = '', third = ''] = match;
+	return first.length > 2 ? [first, Number(second), Number(third)] : [third, Number(first), Number(second)];
 }
 
 /**
  * The dates that programs write for "no date": the year, then the lower and the higher one of month and day. A spreadsheet
- * shows its day 0 as 1900-01-00, or as 1/0/00.
+ * shows its day 0 as 1900-01-00, or as 1/0/00. The first day of the year 1 needs four digits for the year, because
+ * 01.01.01 is the birthday of somebody.
  */
-const ZERO_DATES = new Set(['0 0 0', '0 0 1', '1900 0 1', '1899 12 30', '1899 12 31', '1 1 1']);
+const ZERO_DATES = new Set(['0 0 0', '0 0 1', '1900 0 1', '1899 12 30', '1899 12 31', '0001 1 1']);
 
 /** True for the date that a program writes for "no date": 0, 0.0.00, 0000-00-00, 1899-12-30, with or without a time. */
 export function isZeroDate(text: string): boolean {
 	if (/^0+$/.test(trimmed(text))) return true;
-	const [year, ...days]: number[] = partsOf(text) ?? [];
-	return ZERO_DATES.has([year, ...days.sort((a, b) => a - b)].join(' '));
+	const parts = partsOf(text);
+	if (parts === undefined) return false;
+	const [year, ...days] = parts;
+	return ZERO_DATES.has([year.replace(/^0+$/, '0'), ...days.sort((a, b) => a - b)].join(' '));
 }
 
 const DAY_WITHOUT_YEAR =

@@ -7,11 +7,14 @@ type DayText = { day: string } | 'twoWays' | 'none';
 /** A longer text is no date. The patterns for times would take long to find that out. */
 export const LONGEST_DATE = 100;
 
-/** The months in the six languages of headings, and abbreviations that are not their first letters. */
+/**
+ * The months in the six languages of headings, and the abbreviations that are not their first letters: *Mrz* is what a
+ * German spreadsheet writes, *mrt* a Dutch one.
+ */
 const MONTHS = [
 	'january januar janner janvier enero gennaio januari',
 	'february februar feber fevrier febrero febbraio februari',
-	'march marz maerz mars marzo maart mrt',
+	'march marz maerz mrz mars marzo maart mrt',
 	'april avril abril aprile',
 	'may mai mayo maggio mei',
 	'june juni juin junio giugno',
