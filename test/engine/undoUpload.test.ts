@@ -78,6 +78,29 @@ test('a value that was changed since is left alone, with what it is now', async 
 	expect(hints[0]?.message).toContain('1 value put back, 1 left alone, because it was changed since.');
 });
 
+test('parts of two addresses in one section are taken back', async () => {
+	const second = { street: 'Ring', city: 'Bonn' };
+	const addresses = [CONTACT.section_work.addresses[0], second];
+	await upload([{ id: 'a', section_work: { addresses } }]);
+	const before = stored();
+	const output = await upload([
+		{
+			id: 'a',
+			section_work: {
+				addresses: [
+					{ ...addresses[0], city: 'Rome' },
+					{ ...second, city: 'Trier' },
+				],
+			},
+		},
+	]);
+	expect(Object.keys(output[0]?.changes as object)).toEqual(['work_city', 'section_work.addresses']);
+	const { json, hints } = await undo(output);
+	expect(json[0]).not.toHaveProperty('left_alone');
+	expect(stored().section_work).toEqual(before.section_work);
+	expect(hints[0]?.message).toContain('2 values put back.');
+});
+
 test('a spelling that Keep takes for the same is taken back, too', async () => {
 	const output = await upload([{ id: 'a', work_emails: 'x@example.org' }]);
 	await upload([{ id: 'a', work_emails: 'X@Example.org' }]);

@@ -8,19 +8,25 @@ import { undo, undoingIn } from '../../nodes/ContactConsent/upload/change/undo';
 import type { ChangeContext, Row } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { MAPPED } from '../support/upload-table';
 
-/** Undoes the upload that made `after` of the documentation `before`. @param now if it was changed since */
-function undone(before: unknown, after: IDataObject, now: IDataObject = after) {
-	const contact = (documentation: unknown) => ({ id: 'a', documentation }) as IDataObject;
-	const changes = changesOf(differencesOf(contactModel, contact(before), contact(after), 'UTC'), true);
+/** What the output says that an upload changed in a contact. */
+const changesBetween = (before: IDataObject, after: IDataObject): IDataObject =>
+	changesOf(differencesOf(contactModel, before, after, 'UTC'), true);
+
+/** Undoes changes in a contact as it is now. */
+function undoneIn(now: IDataObject, changes: IDataObject) {
 	const item: unknown = JSON.parse(JSON.stringify({ id: 'a', change: 'changed', changes }));
 	const row = { instruction: undoingIn(item) } as Row<never>;
 	const context: ChangeContext = { model: contactModel, setting: MAPPED, body: undefined };
-	const { upload, told, notes } = undo(takeConsentsBack)(contact(now), [row], context);
-	return {
-		documentation: upload.documentation,
-		...(told?.get(row)?.fields as { undone: unknown; change: unknown; left_alone?: unknown }),
-		notes: notes.map(({ kind }) => kind),
-	};
+	const { upload, told, notes } = undo(takeConsentsBack)(now, [row], context);
+	const fields = told?.get(row)?.fields as { undone: unknown; change: unknown; left_alone?: unknown };
+	return { upload, fields, notes: notes.map(({ kind }) => kind) };
+}
+
+/** Undoes the upload that made `after` of the documentation `before`. @param now if it was changed since */
+function undone(before: unknown, after: IDataObject, now: IDataObject = after) {
+	const contact = (documentation: unknown) => ({ id: 'a', documentation }) as IDataObject;
+	const { upload, fields, notes } = undoneIn(contact(now), changesBetween(contact(before), contact(after)));
+	return { documentation: upload.documentation, ...fields, notes };
 }
 
 describe('a field of the documentation that an upload changed beside the consents', () => {
@@ -73,6 +79,64 @@ describe('a field of the documentation that an upload changed beside the consent
 			undone: {},
 			change: 'unchanged',
 			notes: ['notUndone'],
+		});
+	});
+});
+
+describe('a list of which an upload changed parts that have a column, and parts that have none', () => {
+	const KÖLN = { street: 'Ring', city: 'Köln' };
+	const WORK: Array<[what: string, before: IDataObject, after: IDataObject]> = [
+		[
+			'the first of two addresses',
+			{ addresses: [{ city: 'Bonn' }, KÖLN] },
+			{ addresses: [{ city: 'Rome' }, KÖLN] },
+		],
+		[
+			'both addresses',
+			{ addresses: [{ city: 'Bonn' }, KÖLN] },
+			{ addresses: [{ city: 'Rome' }, { ...KÖLN, city: 'Trier' }] },
+		],
+		[
+			'an unknown part of the only address',
+			{ addresses: [{ city: 'Bonn', floor: '3' }] },
+			{ addresses: [{ city: 'Rome', floor: '4' }] },
+		],
+		['two new addresses', {}, { addresses: [{ city: 'Rome' }, KÖLN] }],
+		[
+			'an unknown part of an e-mail',
+			{ emails: [{ email: 'ada@x.org', kind: 'home' }] },
+			{ emails: [{ email: 'al@x.org', kind: 'office' }] },
+		],
+	];
+	const contact = (work: IDataObject): IDataObject => ({ id: 'a', section_work: work });
+
+	describe.each(WORK)('%s', (_what, before, after) => {
+		const changes = changesBetween(contact(before), contact(after));
+		const names = Object.keys(changes);
+
+		it.each([
+			['as the upload tells them', changes],
+			['in another order', Object.fromEntries(Object.entries(changes).reverse())],
+		])('is as it was, and nothing is left alone: the changes %s', (_order, told) => {
+			const { upload, fields } = undoneIn(contact(after), told);
+			expect(names.length).toBeGreaterThan(1);
+			expect(changesBetween(contact(before), upload)).toEqual({});
+			expect(fields).not.toHaveProperty('left_alone');
+			expect(Object.keys(fields.undone as object).sort()).toEqual([...names].sort());
+		});
+	});
+
+	it('is left alone as a whole if another part was changed since, and the column is put back', () => {
+		const now = contact({ addresses: [{ city: 'Rome' }, { ...KÖLN, street: 'Gasse' }] });
+		const changes = changesBetween(
+			contact({ addresses: [{ city: 'Bonn' }, KÖLN] }),
+			contact({ addresses: [{ city: 'Rome' }, KÖLN] }),
+		);
+		const { upload, fields } = undoneIn(now, changes);
+		expect(upload).toEqual(contact({ addresses: [{ city: 'Bonn' }, { ...KÖLN, street: 'Gasse' }] }));
+		expect(fields).toMatchObject({
+			undone: { work_city: { from: 'Rome', to: 'Bonn' } },
+			left_alone: { 'section_work.addresses': expect.anything() as unknown },
 		});
 	});
 });

@@ -112,15 +112,29 @@ interface Undone {
 	notes: Note[];
 }
 
+/**
+ * The changes of columns, then the others. A list whose parts have columns may be told by these and as a whole: then the
+ * whole list is put back over its parts.
+ */
+function columnsFirst({ changes }: Undoing, model: RecordModel) {
+	const all = Object.entries(changes);
+	const isOfColumn = ([name]: (typeof all)[number]) => pathOf(model, name).column !== undefined;
+	return [...all.filter(isOfColumn), ...all.filter((one) => !isOfColumn(one))];
+}
+
+/**
+ * @param before the record as it is now. Each change is compared with it, and not with what the changes before have made
+ * of it: two changes may tell of the same value.
+ */
 function undoRow(
 	before: IDataObject,
-	{ changes }: Undoing,
+	undoing: Undoing,
 	model: RecordModel,
 	timeZone: string,
 	special: TakesBack | undefined,
 ): Undone {
 	const all: Undone = { upload: { ...before }, undone: {}, left: {}, notes: [] };
-	for (const [name, { from = null, to = null }] of Object.entries(changes)) {
+	for (const [name, { from = null, to = null }] of columnsFirst(undoing, model)) {
 		if (special?.isOf(name)) {
 			const result = special.takeBack(all.upload, name, { from, to }, timeZone);
 			all.upload = result.upload;
@@ -130,10 +144,10 @@ function undoRow(
 			continue;
 		}
 		const { path, column } = pathOf(model, name);
-		const present = valueAt(all.upload, path);
-		const now = shownOf(present, column);
+		const now = shownOf(valueAt(before, path), column);
 		if (isEqual(now, to, column)) {
 			const [key = ''] = path;
+			const present = valueAt(all.upload, path);
 			setKey(all.upload, key, withValueAt(all.upload[key], path, sentOf(from, present, column), 1));
 			setKey(all.undone, name, { from: to, to: from });
 		} else setKey(all.left, name, { now: nullIfEmpty(now), expected: to });
