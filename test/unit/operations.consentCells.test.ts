@@ -52,6 +52,25 @@ describe('a cell', () => {
 });
 
 it.each([
+	...['Boletín (1=sí, 0=no)', 'Boletín (Sí, No)', 'Newsletter (Sì, No)', 'Newsletter (0=no, 1=sì)'],
+	...['Boletín sí/no', 'Newsletter sì / no', 'Newsletter (yes, no)', 'Newsletter (Nein, Ja)'],
+])('the values that the heading %s names are no negation', (heading) => {
+	expect([heading, heading.normalize('NFD')].map(isNegated)).toEqual([false, false]);
+});
+it.each(['Newsletter (así no)', 'Newsletter (no)', 'Désabonné', 'Newsletter (sísmico, no)'])(
+	'the heading %s is a negation',
+	(heading) => expect([heading, heading.normalize('NFD')].map(isNegated)).toEqual([true, true]),
+);
+
+it('a part of a word takes nothing back', () => {
+	const cells = ['Sí, mañana', 'Sí, pero no hoy', 'Si, sólo por correo'];
+	for (const form of ['NFC', 'NFD']) {
+		const wishes = cells.map((cell) => wishIn(cell.normalize(form), 'granted', new Set()));
+		expect(wishes).toEqual(['grant', undefined, undefined]);
+	}
+});
+
+it.each([
 	'Newsletter',
 	'Opt-in SMS',
 	'Accepts Email Marketing',

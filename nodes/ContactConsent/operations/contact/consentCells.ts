@@ -1,7 +1,7 @@
 /** Pure functions that read the cells and headings of consent columns. */
 import { plainName, wordsIn } from '../../upload/table/vocabulary';
 import { scalarText } from '../../lib/json';
-import { trimmed } from '../../lib/text';
+import { composed, trimmed } from '../../lib/text';
 import {
 	CONSENT_HEADINGS,
 	GRANTED,
@@ -51,7 +51,7 @@ const HEADING_WORDS = setOf(CONSENT_HEADINGS);
 
 /** The words of a text: at spaces, signs and capitals, so that `HasOptedOutOfEmail` has five. */
 const wordsOf = (text: string): string[] =>
-	text
+	composed(text)
 		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 		.split(/[^\p{L}\p{N}]+/u)
 		.map(plainName)
@@ -66,11 +66,18 @@ const hasWordOf = (list: ReadonlySet<string>, text: string): boolean => {
 /** A longer text is a sentence, and no word for yes or no. */
 const LONGEST = 100;
 
+/** The source of a pattern for one of these words. Unlike `\b`, it knows that the í of *sí* is a letter. */
+const wholeWord = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
+
 /** Yes or no as people write it in a sentence: *Ja, ich möchte den Newsletter*, *No thanks*. */
 const ANSWER =
 	/^(yes|ja|oui|sí|sì|si|no|nein|non|nee)(?:\s*[,!.:;–—-]\s*|\s+(?=please|thank|bitte|danke|merci|por|gracias|grazie|graag|bedankt))/iu;
-const HEDGE =
-	/\b(but|only|except|aber|nur|außer|mais|sauf|seulement|pero|sólo|solo|salvo|ma|tranne|maar|alleen|behalve)\b/iu;
+const HEDGE = new RegExp(
+	wholeWord(
+		'but|only|except|aber|nur|außer|mais|sauf|seulement|pero|sólo|solo|salvo|ma|tranne|maar|alleen|behalve',
+	),
+	'iu',
+);
 
 /** The word for a sentence that begins with yes or no. If the rest takes something back, it is none of both. */
 function wordOfSentence(text: string): Word | undefined {
@@ -100,7 +107,7 @@ export function lettersIn(cells: Iterable<unknown>): ReadonlySet<string> {
 }
 
 function wordOf(cell: unknown, letters: ReadonlySet<string>): Word | undefined {
-	const text = trimmed(scalarText(cell) ?? '').toLowerCase();
+	const text = composed(trimmed(scalarText(cell) ?? '')).toLowerCase();
 	if (text === '' || text.length > LONGEST) return undefined;
 	const number = /^-?\d(\.0+)?$/.test(text) ? Number(text) : undefined;
 	if (number !== undefined) return number === 0 ? 'no' : Math.abs(number) === 1 ? 'yes' : undefined;
@@ -130,12 +137,16 @@ export function wishIn(
 }
 
 /** A hint on the values of a column: (yes/no), (0 für nein, -1 für ja). It is no part of the question. */
-const VALUES =
-	/\([^()]*\b(yes|ja|oui|s[íì]|si|y|j|o)\b[^()]*\)|\b(yes|ja|oui|s[íì]|si|[yjos])\s?[/|]\s?(no|nein|non|nee|n)\b/giu;
+const VALUES = new RegExp(
+	`\\([^()]*${wholeWord('yes|ja|oui|s[íìi]|[yjo]')}[^()]*\\)|${wholeWord('(?:yes|ja|oui|s[íìi]|[yjos])\\s?[/|]\\s?(?:no|nein|non|nee|n)')}`,
+	'giu',
+);
+
+const withoutValues = (text: string): string => composed(text).replace(VALUES, ' ');
 
 /** True if a yes in a column with this heading means that somebody does not want something: *Do not email*. */
 export const isNegated = (heading: string): boolean =>
-	hasWordOf(NEGATION_WORDS, heading.slice(0, 200).replace(VALUES, ' '));
+	hasWordOf(NEGATION_WORDS, withoutValues(heading.slice(0, 200)));
 
 const IS_HINT = /^[([{].*[)\]}]$/su;
 const YES_OR_NO = setOf(`${YES}, ${NO}`);
@@ -151,7 +162,7 @@ export function isWithHint(heading: string, text: string): boolean {
 		.filter(({ index }) => plainName(heading.slice(0, index)) === wanted)
 		.map(({ index }) => trimmed(heading.slice(index)))
 		.at(-1);
-	if (hint === undefined || !(IS_HINT.test(hint) || hint.replace(VALUES, '') === '')) return false;
+	if (hint === undefined || !(IS_HINT.test(hint) || trimmed(withoutValues(hint)) === '')) return false;
 	const words = wordsOf(hint).filter((word) => !YES_OR_NO.has(word));
 	return !hasWordOf(NEGATION_WORDS, words.join(' '));
 }
