@@ -519,6 +519,8 @@ describe('a heading beside others', () => {
 		['Nombre', 'Segundo nombre', undefined],
 		['Portable', 'Prénom', 'mobile_numbers'],
 		['Portable', 'Vorname', undefined],
+		['Pays', "Complément d'adresse", 'country'],
+		['Pays', 'Née le', 'country'],
 		['Firma', 'Nachname', 'company'],
 		['Firma', 'Apellidos', undefined],
 		// Two ambiguous words do not prove each other's language.

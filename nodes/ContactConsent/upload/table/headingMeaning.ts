@@ -74,7 +74,7 @@ function withoutName(about: readonly WordAt[]): readonly WordAt[] {
 	// *Organization 1 - Name*, *Name - First Name*. In other languages, *Name Vorname* is the whole name.
 	const isNamed = about.some(
 		({ concept, onlyIf, languages }) =>
-			concept === 'company' || (concept === 'first_name' && !onlyIf && languages.includes('en')),
+			concept === 'company' || (concept === 'first_name' && !onlyIf && languages.has('en')),
 	);
 	return isNamed ? about.filter(({ onlyIf }) => onlyIf !== 'asHalfName') : about;
 }
@@ -210,10 +210,10 @@ function conditionOf(
 /** The languages of a heading: those that all of its words have which are not English. */
 function languagesOf(words: readonly Word[], about: readonly Word[]): readonly Language[] {
 	if (words.some(({ isSwiss }) => isSwiss)) return ['de'];
-	const [first = [], ...others] = about
+	const [first, ...others] = about
 		.map(({ languages }) => languages)
-		.filter((languages) => !languages.includes('en'));
-	return first.filter((language) => others.every((all) => all.includes(language)));
+		.filter((languages) => !languages.has('en'));
+	return [...(first ?? [])].filter((language) => others.every((all) => all.has(language)));
 }
 
 /** Position in a list: the highest number of the heading, and at least 2 for a *further* one. */

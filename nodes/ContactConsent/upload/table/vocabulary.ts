@@ -98,7 +98,7 @@ export interface Word extends Partial<Record<keyof typeof ROLES, true>> {
 	plain: string;
 	concept?: Concept;
 	/** The languages that use the word for this concept. */
-	languages: Language[];
+	languages: Set<Language>;
 	/** The word counts only under this condition. */
 	onlyIf?: Condition;
 	section?: Section;
@@ -136,7 +136,7 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 	const words = new Map<string, Word>();
 	const eachOf = (list: string, set: (word: Word) => void): void => {
 		for (const plain of wordsIn(list).flatMap((text) => [...plainForms(text)])) {
-			const word = words.get(plain) ?? { plain, languages: [] };
+			const word = words.get(plain) ?? { plain, languages: new Set() };
 			words.set(plain, word);
 			set(word);
 		}
@@ -145,7 +145,7 @@ export const VOCABULARY: ReadonlyMap<string, Word> = (() => {
 		for (const [concept, list] of entries(concepts as Readonly<Record<Concept, string>>)) {
 			eachOf(list, (word) => {
 				word.concept = concept;
-				word.languages.push(language as Language);
+				word.languages.add(language as Language);
 			});
 		}
 	}
