@@ -2,7 +2,9 @@
 /** What texts of strangers cost: reading is linear in their length, and no depth of nesting ends a run. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
+import { employeeModel } from '../../nodes/ContactConsent/operations/employee/employeeColumns';
 import { merge } from '../../nodes/ContactConsent/upload/change/merge';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
@@ -243,6 +245,17 @@ describe('a value that nests deeper than anything that can be handled', () => {
 		expect(rows).toMatchObject([
 			{ error: { name: 'InvalidInput', message: expect.stringContaining('levels deep') as string } },
 			{ error: undefined, id: 'y' },
+		]);
+	});
+
+	it('names the fields of its own model', () => {
+		const deep = { id: 'x', other: nested(5000) as IDataObject };
+		const advice = [contactModel, employeeModel].map(
+			(model) => (readTable([deep], {}, model).rows[0]?.error as InvalidInput | undefined)?.advice,
+		);
+		expect(advice).toEqual([
+			'Send only the fields that contacts have.',
+			'Send only the fields that employees have.',
 		]);
 	});
 

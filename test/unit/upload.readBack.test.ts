@@ -51,5 +51,10 @@ it('a record that another call still holds is not written a second time', async 
 	const { posts, items } = await upload;
 	(await other)?.giveBack();
 	expect(posts).toEqual([['c0']]);
-	expect(items).toMatchObject([{ error: expect.stringContaining('does not show it: new') as string }]);
+	expect(items).toMatchObject([
+		{
+			error: expect.stringContaining('does not show it: new') as string,
+			message: expect.stringContaining('Look at the thing at the service') as string,
+		},
+	]);
 });

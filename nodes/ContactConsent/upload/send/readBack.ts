@@ -104,8 +104,7 @@ function conclude(run: Run, { target, who }: Checked, last: Look, isDoneAtServic
 	if (isAllThere(last)) return;
 	const missing = missingIn(last);
 	if (isDoneAtService && !isOver(run)) {
-		const advice =
-			'The rest of the record may be as it was sent. Look at the contact at the service, and record it there.';
+		const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.`;
 		const words = `The service accepted it and does not show it: ${missing}`;
 		refuse(run, [target], new InvalidInput(words, advice), who);
 	} else {

@@ -31,10 +31,11 @@ const NO_RECORD = new InvalidInput(
 );
 
 /** The error of a row that nests deeper than anything that can be handled. */
-const TOO_DEEP = new InvalidInput(
-	`The row nests more than ${MOST_LEVELS} levels deep`,
-	'A contact has three levels. Send only the fields that it has.',
-);
+const tooDeep = ({ noun }: Run['model']): InvalidInput =>
+	new InvalidInput(
+		`The row nests more than ${MOST_LEVELS} levels deep`,
+		`Send only the fields that ${noun.many} have.`,
+	);
 
 const isNested = (column: Column | undefined): boolean => column?.shape?.kind === 'object';
 
@@ -317,7 +318,7 @@ export function readRow(input: InputRecord, table: TableContext): Row {
 	const row = unreadRow(input);
 	if (error !== undefined || (idle && record === undefined)) return row;
 	if (!isRecord(record)) return { ...row, error: NO_RECORD };
-	if (isTooDeep(record)) return { ...row, error: TOO_DEEP };
+	if (isTooDeep(record)) return { ...row, error: tooDeep(table.model) };
 	if (instruction === undefined && repeatsHeadings(record, table.headings)) {
 		return { ...row, saysNothing: 'butHeadings' };
 	}
