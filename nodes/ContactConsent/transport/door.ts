@@ -31,6 +31,24 @@ import type { FailureFacts, ServiceRequest, ServiceResponse } from './types';
  *
  * An open door closes once it has counted 20 rows. A closed one closes again, for longer, after a wait or a failure of the
  * request that finds out. If three requests are told to wait, the wait is nobody's own.
+ *
+ * What it means for other requests. `ended` returns whether the width is halved; `signsOfLimit` counts the signs. Only the
+ * present generation halves the width, so requests that were under way together halve it once:
+ *
+ *     ended with                            halves the width   counts as a sign of a limit
+ *     an answer                             no                 no
+ *     a wait of its own, at the open door   no                 no
+ *     any other wait                        yes                the request's first, and each from the third request on
+ *     a failure of a crowd (`isOfCrowd`)    yes                no
+ *     any other failure, or from elsewhere  no                 no
+ *
+ * For example, the requests A and B are told to wait, and a third one is answered after each time:
+ *
+ *     told to wait   signs that it has seen, signs now   its own              the door       the width   signs then
+ *     A              none, 0                             no: its first wait   closes         is halved   1
+ *     A              1, 1                                yes                  stays open     stays       1
+ *     B              none, 1                             no: its first wait   closes         is halved   2
+ *     A              1, 2                                no: B's sign is new  closes         is halved   2
  */
 
 /** This many failed rows without a success between them close the door. Fewer may be records that cannot be processed. */
@@ -83,7 +101,10 @@ export interface ServicePart {
 
 export const newServicePart = (): ServicePart => ({ answers: 0, failing: new Set() });
 
-/** What has gone wrong at a door since the last success. After a quiet time (`QUIET`), its times begin anew. */
+/**
+ * What has gone wrong at a door since the last success. After a quiet time (`QUIET`), its times begin anew, because nobody
+ * knows how long the trouble has lasted. What it counts stays until a success: silence does not show that the service works.
+ */
 interface Trouble {
 	/** When the first request began that failed, but not before the last success. */
 	readonly since: number;
@@ -265,12 +286,17 @@ export class Door {
 			this.isQuiet || this.trouble === undefined
 				? { since: Math.max(this.lastSuccess, beganAt), firstFailure: now }
 				: this.trouble;
+		// Also after a quiet time, the counts go on. Only a success ends them.
 		const counted = { failedRows: 0, toldToWait: new Set<Ticket>(), ...this.trouble };
 		this.trouble = { ...counted, since, firstFailure, last: error, lastFailure: now };
 		return this.trouble;
 	}
 
-	/** The request was told to wait. @returns true if the wait may come from too many requests */
+	/**
+	 * The request was told to wait. Whether the wait is its own is asked first, because the updates change the answer.
+	 *
+	 * @returns true if the wait may come from too many requests
+	 */
 	private noteWait(ticket: Ticket, error: ServiceError, { isCurrent, others }: Before): boolean {
 		const { retryAfterMs } = error.facts;
 		const { toldToWait } = this.noteTrouble(ticket, error);
@@ -278,7 +304,8 @@ export class Door {
 		toldToWait.add(ticket);
 		const areSeveral = toldToWait.size >= REQUESTS_AT_A_LIMIT;
 		if (ticket.firstToldToWait === undefined || areSeveral) this.signsOfLimit++;
-		// A sign of its own is no news to it, so it counts first.
+		// After the sign is counted. Otherwise the request would take its own sign for a limit that others have met
+		// (`metLimit`), and its next wait would close the door for all.
 		this.remember(ticket, 'wait');
 		ticket.firstToldToWait ??= elapsed();
 		ticket.ownWaits = isOwn ? ticket.ownWaits + 1 : 0;
