@@ -5,7 +5,7 @@ import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { mayHaveWorked, type ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
-import { delayAfter, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
+import { delayAfter, mayBeginAnew, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
 import type {
 	FailureFacts,
 	FailureKind,
@@ -141,10 +141,9 @@ describe('after the time in which a try may begin', () => {
 		const end = send('busy').catch((error: ServiceError) => [error, elapsed() - start]);
 		await pass(10 * MINUTE);
 		const facts = { status: 429, retryAfterMs: 5 * MINUTE, neverSent: true, aboutRecord: true };
-		expect([await other, await end]).toEqual([
-			OK,
-			[expect.objectContaining({ facts: expect.objectContaining(facts) as unknown }), SECOND],
-		]);
+		const [error, at] = (await end) as [ServiceError, number];
+		expect([await other, error.facts, at]).toEqual([OK, expect.objectContaining(facts), SECOND]);
+		expect(mayBeginAnew(error.facts)).toBe(true);
 	});
 
 	it('no other try begins, and the error says how many may have reached the service', async () => {
@@ -173,6 +172,32 @@ describe('a failure', () => {
 		const { sent, ended } = serviceWith([error]);
 		expect((await ended(GET, within)).end).toBe(isRepeated ? OK : error);
 		expect(sent).toHaveLength(isRepeated ? 2 : 1);
+	});
+});
+
+describe('a failed request may be begun anew by its sender', () => {
+	const failedWith = async (answers: Answer[], within = Infinity) =>
+		mayBeginAnew(((await serviceWith(answers).ended(GET, within)).end as ServiceError).facts);
+
+	it.each<[string, Answer[], number]>([
+		['it had no time left for a first try', [], 0],
+		['four tries found no connection', [REFUSED, REFUSED, REFUSED, REFUSED], Infinity],
+		['no try shows what became of an earlier one', [TIMEOUT, REFUSED, REFUSED, REFUSED], Infinity],
+	])('if %s', async (_, answers, within) => {
+		expect(await failedWith(answers, within)).toBe(true);
+	});
+
+	it.each<[string, Answer[]]>([
+		['four tries were answered', [status(500), status(500), status(500), status(500)]],
+		['the last of four tries may have worked', [REFUSED, REFUSED, REFUSED, BROKEN]],
+		['the service refuses it', [status(422)]],
+		['a person has to change a setting', [failure({ kind: 'setting', neverSent: true })]],
+	])('but not if %s', async (_, answers) => {
+		expect(await failedWith(answers)).toBe(false);
+	});
+
+	it('but not if no request is sent any more', () => {
+		expect(mayBeginAnew({ kind: 'timeout', neverSent: true, isGivenUp: true })).toBe(false);
 	});
 });
 

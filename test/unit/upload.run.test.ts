@@ -579,6 +579,17 @@ describe('records that were read', () => {
 		expect(accepted(run.items)).toBe(0);
 	});
 
+	it('are read and sent again if four tries to send them found no connection', async () => {
+		const noConnection = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+		let tries = 0;
+		const run = await upload(({ method }) => {
+			if (method === 'POST' && ++tries <= 4) throw noConnection;
+			return undefined;
+		}, 1);
+		expect([run.posts.length, run.reads]).toEqual([5, ['c0', 'c0']]);
+		expect(accepted(run.items)).toBe(1);
+	});
+
 	it('are sent in smaller parts if reading all of them takes longer than a minute', async () => {
 		let free = 0;
 		const run = await upload(async ({ method, at }) => {

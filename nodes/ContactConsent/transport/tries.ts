@@ -37,7 +37,7 @@ export const delayAfter = (failures: number): number =>
 /**
  * The error if a request that is told to wait for its own sake is given up; `undefined` if it is tried again.
  *
- * @param latestBegin if the wait ends only then, its sender may send it anew after the wait: `neverSent`
+ * @param latestBegin if the wait ends only then, its sender may begin it anew after the wait, as `neverSent` says
  */
 function ownRefusal(
 	ticket: Ticket,
@@ -67,6 +67,23 @@ function ownRefusal(
 function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: number): ServiceError {
 	const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
 	return new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
+}
+
+/**
+ * True if the sender of a failed request may begin it anew, with what is stored by then. The failure may pass, requests
+ * are still sent, and no try shows what the service makes of this one:
+ *
+ *     how it ended                                                its facts
+ *     no time was left for a try, and none has arrived           `neverSent`
+ *     it was told to wait for longer than a try may begin         `neverSent`
+ *     four tries found no connection                              `neverSent`
+ *     an earlier try may have worked, and no later one shows it   `triesInVain`
+ *
+ * It is false after four tries of which the last one was answered, or may have been: then they were enough.
+ */
+export function mayBeginAnew(facts: FailureFacts): boolean {
+	const isOpen = facts.neverSent === true || facts.triesInVain !== undefined;
+	return isOpen && facts.isGivenUp !== true && (isPassing(facts) || asksToWait(facts));
 }
 
 /**

@@ -111,7 +111,10 @@ export interface FailureFacts {
 	date?: string;
 	/** Who is to blame instead of the service, if that is proven: something on the way, n8n's proxy, or n8n's host. */
 	from?: 'between' | 'proxy' | 'host';
-	/** The request did not reach the service, because there was no connection or it was not sent. */
+	/**
+	 * The service has done nothing: there was no connection, the request was not sent, or it was told to wait for longer
+	 * than a try may begin.
+	 */
 	neverSent?: boolean;
 	/** The service took no request for so long that none is sent any more. */
 	isGivenUp?: boolean;

@@ -9,8 +9,7 @@
 import { elapsed, MINUTE, pause } from '../../lib/time';
 import { factsOf, mayHaveWorked } from '../../transport/errors';
 import { PATIENCE } from '../../transport/patience';
-import { asksToWait, isPassing } from '../../transport/statuses';
-import { MAX_TRIES } from '../../transport/tries';
+import { MAX_TRIES, mayBeginAnew } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
 import { isOpen, whoIn } from '../targets';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
@@ -126,22 +125,18 @@ interface Tried {
  * How many milliseconds to wait before the records of a failed request are read and sent again; `undefined` if they are
  * not. All of these must hold:
  *
- * | what                                                                  | otherwise                                 |
- * | --------------------------------------------------------------------- | ----------------------------------------- |
- * | the records were read                                                 | the transport has tried it often enough   |
- * | the transport stopped only because a further try had begun too late   | it has tried it often enough, or gives up |
- * | the service asks to wait, or the failure may pass                     | a further try fails alike                 |
- * | fewer than `MAX_TRIES` tries may have reached the service             | the records are the likely cause          |
- * | after the wait, less than `PATIENCE` has passed without an acceptance | the service is down                       |
+ * | what                                                                  | otherwise                                     |
+ * | --------------------------------------------------------------------- | --------------------------------------------- |
+ * | the records were read                                                 | the transport has tried it often enough       |
+ * | no try shows what the service makes of them (`mayBeginAnew`)          | it was answered, or a further try fails alike |
+ * | fewer than `MAX_TRIES` tries may have reached the service             | the records are the likely cause              |
+ * | after the wait, less than `PATIENCE` has passed without an acceptance | the service is down                           |
  */
 function waitBeforeNextTry(error: unknown, { wasRead, triesInVain, failingFor }: Tried): number | undefined {
 	const facts = factsOf(error);
-	if (facts === undefined || facts.isGivenUp || !wasRead) return undefined;
+	if (facts === undefined || !wasRead || !mayBeginAnew(facts)) return undefined;
 	const wait = facts.retryAfterMs ?? 0;
-	const hadTooLittleTime = facts.neverSent === true || facts.triesInVain !== undefined;
-	const mayPass = isPassing(facts) || asksToWait(facts);
-	const isPatient = triesInVain < MAX_TRIES && failingFor + wait < PATIENCE;
-	return hadTooLittleTime && mayPass && isPatient ? wait : undefined;
+	return triesInVain < MAX_TRIES && failingFor + wait < PATIENCE ? wait : undefined;
 }
 
 /** Sends the open targets of a part, in as many tries as it takes. */
