@@ -198,6 +198,19 @@ describe('a file', () => {
 		},
 	);
 
+	it('that comes and ends in a microtask waits for its reader', async () => {
+		const stream = new Readable({ read: () => undefined });
+		const reading = read(stream, { isFile: true });
+		await later();
+		await Promise.resolve().then(() => [bytes('%PDF'), MORE, null].forEach((part) => stream.push(part)));
+		await reading;
+		await later();
+		const parts: Buffer[] = [];
+		stream.on('data', (part: Buffer) => parts.push(part));
+		await once(stream, 'end');
+		expect(Buffer.concat(parts)).toHaveLength(2004);
+	}, 2000);
+
 	it('that is short is handed on as bytes', async () => {
 		const body = await read(Readable.from([bytes('%P'), bytes('DF')]), { isFile: true });
 		expect(body).toEqual(bytes('%PDF'));

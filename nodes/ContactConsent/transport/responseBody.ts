@@ -1,7 +1,8 @@
-import { OperationalError, sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { OperationalError } from 'n8n-workflow';
 
 import { elapsed, pauseUnless } from '../lib/time';
 import { ServiceError } from './errors';
+import { readHead, type ByteStream } from './streamHead';
 import type { ServiceResponse } from './types';
 
 /**
@@ -21,9 +22,6 @@ import type { ServiceResponse } from './types';
 
 /** In bytes. A page of 1,000 events has a few megabytes. n8n keeps several copies of what it loads. */
 const LONGEST = 100e6;
-
-/** A Node stream, as n8n's types describe it. */
-type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
 const isStream = (body: unknown): body is ByteStream => Symbol.asyncIterator in Object(body);
 
@@ -81,52 +79,9 @@ const isPdf = (head: Buffer): boolean => head.subarray(0, HEAD).includes('%PDF')
 /** True for the body of an answer with a PDF, as `readBody` returns it. */
 export const isPdfBody = (body: unknown): boolean => (Buffer.isBuffer(body) ? isPdf(body) : isStream(body));
 
-/**
- * Reads the beginning of a stream. `isWhole`: the stream has ended, so this is all of it. Otherwise, the beginning is put
- * back into the stream for its reader.
- *
- * @throws the stream's error
- */
-async function readHead(stream: ByteStream): Promise<{ head: Buffer; isWhole: boolean }> {
-	const parts: Buffer[] = [];
-	let bytes = 0;
-	// Stays: an error that comes before the reader listens must not end n8n.
-	stream.on('error', () => undefined);
-	const isWhole = await new Promise<boolean>((resolve, reject) => {
-		const takeParts = () => {
-			for (;;) {
-				const part = stream.read() as Buffer | null;
-				if (part === null) return;
-				parts.push(part);
-				bytes += part.length;
-				if (bytes < HEAD) continue;
-				// In the same tick, because the stream may end with the next one.
-				stream.unshift(Buffer.concat(parts));
-				settle(() => resolve(false));
-				return;
-			}
-		};
-		const closedEarly = () => Object.assign(new OperationalError('closed early'), { code: 'ECONNRESET' });
-		const listeners: Record<string, (error: Error) => void> = {
-			readable: takeParts,
-			end: () => settle(() => resolve(true)),
-			error: (error) => settle(() => reject(error)),
-			close: () => settle(() => reject(closedEarly())),
-		};
-		const settle = (how: () => void): void => {
-			for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
-			how();
-		};
-		for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
-	});
-	// Only in its next tick, Node notes that nobody waits for `readable` any more.
-	if (!isWhole) await sleep(0);
-	return { head: Buffer.concat(parts), isWhole };
-}
-
 /** A PDF as a stream, or as bytes if it is short. Of anything else only the beginning, which shows what it is. */
 async function readPdf(answer: ServiceResponse, stream: ByteStream): Promise<unknown> {
-	const { head, isWhole } = await readHead(stream);
+	const { head, isWhole } = await readHead(stream, HEAD);
 	if (!isPdf(head)) {
 		stream.destroy();
 		return valueOf(head);
