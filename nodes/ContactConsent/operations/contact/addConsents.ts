@@ -54,12 +54,12 @@ export function storedType(ledger: Ledger, type: string): string {
 }
 
 /** A time for a consent without one: now, but a withdrawal never before the newest grant, and a grant after all. */
-function timeAfter({ latest, clock }: Ledger, type: string, granted: boolean): string {
-	const last = latest.get(type);
+function timeAfter({ newestTimes, clock }: Ledger, type: string, granted: boolean): string {
+	const newest = newestTimes.get(type);
 	const now = new Date(clock.now).toISOString();
-	if (!granted) return last?.grant && last.grant.time > clock.now ? last.grant.text : now;
+	if (!granted) return newest?.grant && newest.grant.start > clock.now ? newest.grant.text : now;
 	// Some services cut the fraction of a second off.
-	const next = (last?.time ?? -Infinity) + 1000;
+	const next = (newest?.end ?? -Infinity) + 1000;
 	return next > clock.now ? new Date(next).toISOString() : now;
 }
 

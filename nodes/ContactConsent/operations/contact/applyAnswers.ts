@@ -48,7 +48,7 @@ function latestOf(answers: readonly Answer[], isEnd: boolean, clock: Clock) {
  * dated now.
  */
 function withdraw(ledger: Ledger, type: string, answers: readonly Answer[]): Answered {
-	const { clock, latest } = ledger;
+	const { clock, newestTimes } = ledger;
 	const isYes = ({ wish }: Answer): boolean => wish === 'grant';
 	const own = latestOf(
 		answers.filter((one) => !isYes(one)),
@@ -56,7 +56,7 @@ function withdraw(ledger: Ledger, type: string, answers: readonly Answer[]): Ans
 		clock,
 	);
 	const grants = answers.filter(isYes).map(({ at }) => instantOf(at, true, clock) ?? clock.now);
-	const newestGrant = Math.max(latest.get(type)?.grant?.time ?? -Infinity, ...grants);
+	const newestGrant = Math.max(newestTimes.get(type)?.grant?.start ?? -Infinity, ...grants);
 	const at = own && own.time > newestGrant ? own.at : undefined;
 	const added = addConsent(ledger, { type, isGranted: false, at, proof: {} });
 	return { became: 'withdrawn', isDatedNow: false, added };

@@ -29,8 +29,12 @@ export interface Ledger {
 	/** The types by their text for comparisons, and by their text without case, spaces, `_` and `-`. */
 	spelledAs: Map<string, string>;
 	nearlySpelledAs: Map<string, string>;
-	/** By type: its newest entry (of a day alone, its end), and its newest grant. Dates that are ahead do not count. */
-	latest: Map<string, { time: number; grant?: { time: number; text: string } }>;
+	/**
+	 * By type, in epoch milliseconds: when the newest of its consents ends, and when its newest grant starts. A time does
+	 * both at once. The day 2026-07-01 alone ends with its last millisecond, so that the next grant is written behind the
+	 * whole day, and starts at midnight, so that a withdrawal of this day is later. Dates that are ahead do not count.
+	 */
+	newestTimes: Map<string, { end: number; grant?: { start: number; text: string } }>;
 	/** Keys are made by `typeKey`: each consent is listed by its type, and by its type with its time. */
 	byType: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
@@ -67,18 +71,18 @@ function index(ledger: Ledger, consent: IDataObject): void {
 	standings.set(type, standingWith(consent, clock, standings.get(type)));
 	if (!spelledAs.has(comparedText(type))) spelledAs.set(comparedText(type), type);
 	if (!nearlySpelledAs.has(nearly(type))) nearlySpelledAs.set(nearly(type), type);
-	noteTime(ledger, type, consent);
+	noteTimes(ledger, type, consent);
 }
 
-/** Notes the newest time of a type. */
-function noteTime({ latest, clock }: Ledger, type: string, consent: IDataObject): void {
+/** Notes the newest times of a type. */
+function noteTimes({ newestTimes, clock }: Ledger, type: string, consent: IDataObject): void {
 	const end = instantOf(consent.granted_at, true, clock);
 	if (end === undefined || isAhead(end, clock)) return;
-	const before = latest.get(type);
-	const own = { time: timeOf(consent, clock) ?? end, text: scalarText(consent.granted_at) ?? '' };
-	const isNewest = isGranted(consent) && own.time >= (before?.grant?.time ?? -Infinity);
-	latest.set(type, {
-		time: Math.max(end, before?.time ?? -Infinity),
+	const before = newestTimes.get(type);
+	const own = { start: timeOf(consent, clock) ?? end, text: scalarText(consent.granted_at) ?? '' };
+	const isNewest = isGranted(consent) && own.start >= (before?.grant?.start ?? -Infinity);
+	newestTimes.set(type, {
+		end: Math.max(end, before?.end ?? -Infinity),
 		grant: isNewest ? own : before?.grant,
 	});
 }
@@ -101,7 +105,7 @@ export function ledgerOf(stored: unknown, clock: Clock): Ledger {
 		standings: new Map(),
 		spelledAs: new Map(),
 		nearlySpelledAs: new Map(),
-		latest: new Map(),
+		newestTimes: new Map(),
 		byType: new Map(),
 		byId: new Map(),
 		typesBefore: new Set(),

@@ -79,6 +79,16 @@ export function standingWith(consent: IDataObject, clock: Clock, before = NOTHIN
  * The consent that counts. A type is granted only if one of its grants is provably later than each of its withdrawals:
  * than one with a date by a later date, than one without a date by standing behind it, if no grant with a later date
  * stands before that withdrawal. In doubt, the type is withdrawn.
+ *
+ * | the list, in its order                      | the type is | because                                                |
+ * | ------------------------------------------- | ----------- | ------------------------------------------------------ |
+ * | withdrawn in February, granted in March     | granted     | the grant is later                                     |
+ * | withdrawn in January, granted without date  | withdrawn   | nothing says that the grant is later                   |
+ * | withdrawn without date, granted in January  | granted     | the grant stands behind the withdrawal                 |
+ * | granted in January, withdrawn without date  | withdrawn   | the grant stands before the withdrawal                 |
+ * | both without date, the grant behind         | granted     | without dates, the order decides                       |
+ * | granted in March, withdrawn without date,   | withdrawn   | the list is not in the order of time, so that standing |
+ * | granted in February                         |             | behind the withdrawal proves nothing                   |
  */
 export function decidingIn(standing: Standing): IDataObject | undefined {
 	const { grant, undatedGrant, grantedBefore, withdrawal, undatedWithdrawal } = standing;

@@ -3,10 +3,13 @@ import type { RecordModel } from '../table/recordModel';
 import type { ColumnCell } from '../table/surestCell';
 
 /**
- * The cell of one key of a cell whose value is an object, e.g. of *shoe* in custom data, or of *emails* in a section. A key
- * without a column of its own is converted as the whole converts it.
+ * The cell of one key of a cell whose value is an object. The key *emails* of a section has a column of its own, with which
+ * it is read and compared. *shoe* in `data` has none: `data` converts `{ shoe: 39 }`, and the cell is the *shoe* of the
+ * result. The shape of such a key has neither `byKey` nor `entry`, so its value is merged as a whole, and no key inside it
+ * is looked at.
  *
- * @returns with `given` `undefined` if the row has no object: it has JSON as a text, or several cells
+ * `given` is what the row says of this key in an object: of `{ data: { shoe: 39 } }` it is 39. It is `undefined` if the row
+ * gives no object, because it has JSON as a text, or several cells for the column.
  */
 export function cellOfKey(cell: ColumnCell, key: string, value: unknown, model: RecordModel): ColumnCell {
 	const given = isRecord(cell.given) ? cell.given[key] : undefined;

@@ -28,6 +28,7 @@ export function isStoredAlready(
 	const converted = (one: unknown, isTable: boolean): { text: string; isCorrected: boolean } => {
 		const reader: Reader = { setting: { ...setting, isTable }, heading: '', notes: [] };
 		const text = canonical(shape.convert(one, column, reader));
+		// `addNote` says of which texts there is a note.
 		return { text, isCorrected: reader.notes.some(isAboutCell) };
 	};
 	try {

@@ -25,7 +25,7 @@ export interface Heading {
 	name: string;
 	/** `undefined` if the heading is not understood. */
 	column: Column | undefined;
-	/** Lower is surer; 0 is the surest. If a row has several headings for a column, the surest filled one counts. */
+	/** How sure it is that the heading means `column`. Lower is surer; 0 is the surest. If a row has several headings for a column, the surest filled one counts. */
 	sureness: number;
 	/** The column of the ID, if a person has chosen this one for it. Beside that, it keeps its own meaning. */
 	alsoId?: Column;

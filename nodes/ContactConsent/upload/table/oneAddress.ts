@@ -1,4 +1,17 @@
-/** The parts of an address in a table: that they are put together as one address, and two are never mixed. */
+/**
+ * The parts of an address in a table: that they are put together as one address, and two are not mixed. A part whose
+ * heading names no section may belong to either section:
+ *
+ * | headings                                     | decided by            | the parts without a section are           |
+ * | -------------------------------------------- | --------------------- | ----------------------------------------- |
+ * | Street, City                                 | none of them          | of no section                             |
+ * | Street, City, Business Street, Business City | `isOfOtherAddress`    | private, because the others are of work   |
+ * | Street, City, Work Street, Work City         | none of them          | of no section: *Work Street* is a column  |
+ * | Street, Zip Code, Work City                  | `sectionOfAll`        | of work, as the city is                   |
+ * | Primary Street, Primary City, Mailing City   | `hasSeveralAddresses` | of two addresses: a row sends one of them |
+ *
+ * If it is of no section, each row chooses one by its stored values.
+ */
 import { ADDRESS_PARTS, type HeadingMeaning } from './headingMeaning';
 import type { HeadingSubjects } from './headingSubjects';
 import type { MeantHeading, ReadHeading } from './readHeading';

@@ -10,7 +10,7 @@ export interface ReadHeading {
 	name: string;
 	/** The column whose name or label it is. */
 	column: Column | undefined;
-	/** How sure `column` is. Lower is surer. */
+	/** How sure it is that the heading means `column`. Lower is surer; see sureness.ts. */
 	sureness: number;
 	/** What its words say. */
 	meaning: HeadingMeaning | undefined;

@@ -20,7 +20,10 @@ export interface Setting {
 	storedValues?: 'overwrite' | 'keep';
 	/** The workflow's time zone, as an IANA name. */
 	timeZone: string;
-	/** True for mapped columns: the text of a cell is cleaned. False for JSON: texts are sent as they are. */
+	/**
+	 * True: texts are cleaned, because they come from the cells of a table, as mapped columns do. False: they are sent as they
+	 * are, as in JSON.
+	 */
 	isTable: boolean;
 	/** True: values are laid over the stored record. False: the record becomes exactly what is sent. */
 	keepsOtherFields: boolean;
@@ -43,7 +46,13 @@ export interface Reader {
 	readonly isInside?: true;
 }
 
-/** Notes something about the text of a cell. @param words what it was read as */
+/**
+ * Notes something about the text of a cell: that it was corrected (a mark is taken off, a number is read as a day), left
+ * out, or may mean something else. So a stored value on which reading makes a note is none that an upload would send as it
+ * is: `isStoredAlready` asks for that.
+ *
+ * @param words what it was read as
+ */
 export function addNote({ heading, notes }: Reader, kind: Note['kind'], given: string, words?: string): void {
 	notes.push({ kind, heading, given, words });
 }

@@ -33,7 +33,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** A step as a number, which can be compared: lower is surer. */
+/** A step as a number, from 0. Lower is surer: of two headings for a column, the one with the lower number counts. */
 export const surenessAt = (step: Step): number => STEPS.indexOf(step);
 
 /** How sure the concepts are that may be the ID of a record. */
