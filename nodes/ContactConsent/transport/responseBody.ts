@@ -18,6 +18,9 @@ import type { ServiceResponse } from './types';
  *
  * The service may send without end, or stop in the middle. So each stream has a limit of bytes and of time, which n8n's
  * helper does not set for streams.
+ *
+ * Some steps rely on rules of Node streams. Beside them stands the title of the test in `transport.responseBody.test.ts`
+ * that fails without the step.
  */
 
 /** In bytes. A page of 1,000 events has a few megabytes. n8n keeps several copies of what it loads. */
@@ -32,8 +35,10 @@ const isStream = (body: unknown): body is ByteStream => Symbol.asyncIterator in 
  * the error is also emitted, which tells the reader at once.
  */
 function breakOff(stream: ByteStream, error: Error): void {
+	// Test: 'is ended without ending n8n, although the stream does not close itself after an error'.
 	stream.on('error', () => undefined);
 	stream.destroy(error);
+	// Test: 'is ended although n8n wraps it so that destroying it waits for ever'.
 	stream.emit('error', error);
 }
 
@@ -60,13 +65,15 @@ const announcedBytes = ({ headers }: ServiceResponse): number => Number(headers[
 function limitBytes(stream: ByteStream, answer: ServiceResponse): void {
 	const announced = announcedBytes(answer);
 	let bytes = 0;
-	// The counter must not start the stream before the reader listens.
+	// The counter must not start the stream before the reader listens, and a stream that is paused before somebody listens
+	// to `data` stays paused. Test: 'is handed on with its beginning, …, also to a reader that starts late'.
 	stream.pause();
 	stream.on('data', (chunk: Uint8Array) => {
 		bytes += chunk.length;
 		if (Math.max(bytes, announced) > LONGEST) breakOff(stream, tooLarge(answer));
 	});
-	// Starts the stream when a reader listens to `data`. n8n does so if it keeps files in memory or in its database.
+	// Starts the stream when a reader listens to `data`. n8n does so if it keeps files in memory or in its database. It is
+	// set after the counter, which would start the stream otherwise. The test is the same.
 	stream.on('newListener', (event) => event === 'data' && stream.resume());
 }
 
@@ -106,7 +113,7 @@ export async function readBytes(
 	const parts: Uint8Array[] = [];
 	let bytes = 0;
 	// Leaving the loop early closes the connection. Destroying a wrapper of n8n's before reading it would keep the
-	// connection open.
+	// connection open. Test: 'for which there is no room is closed although n8n wraps it in a generator, as axios does'.
 	for await (const part of answer.body as AsyncIterable<Uint8Array>) {
 		parts.push(part);
 		bytes += part.length;

@@ -4,8 +4,8 @@ import { OperationalError, sleep, type IExecuteFunctions } from 'n8n-workflow';
  * The head of a stream, read while its reader waits. In: a stream that nobody reads yet. Out: its first bytes, and the
  * stream as if nobody had read any of it.
  *
- * It relies on rules of Node streams that types do not show. Each has a test in `transport.streamHead.test.ts` or
- * `transport.responseBody.test.ts` that fails without it:
+ * It relies on rules of Node streams that types do not show. Beside each step stands the title of the test that fails
+ * without it, in `transport.streamHead.test.ts` unless it says otherwise:
  *
  *     rule                                                   what follows from it
  *     an `error` that nobody listens to ends the process     a listener that stays until the reader comes
@@ -35,6 +35,7 @@ export async function readHead(
 	const parts: Buffer[] = [];
 	let bytes = 0;
 	// Stays: an error that comes before the reader listens must not end n8n.
+	// Test: 'an error between the head and the reader ends only the stream'.
 	stream.on('error', () => undefined);
 	const isWhole = await new Promise<boolean>((resolve, reject) => {
 		const takeParts = () => {
@@ -45,6 +46,7 @@ export async function readHead(
 				bytes += part.length;
 				if (bytes < least) continue;
 				// In the same tick, because the stream may end with the next one.
+				// Test: 'the head of a stream that ends with it is put back'.
 				stream.unshift(Buffer.concat(parts));
 				settle(() => resolve(false));
 				return;
@@ -54,15 +56,18 @@ export async function readHead(
 			readable: takeParts,
 			end: () => settle(() => resolve(true)),
 			error: (error) => settle(() => reject(error)),
+			// Test: 'a stream that is closed without an end or an error is an error'.
 			close: () => settle(() => reject(closedEarly())),
 		};
 		const settle = (how: () => void): void => {
+			// Test: 'nobody listens any more, except for errors'.
 			for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener);
 			how();
 		};
 		for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener);
 	});
 	// Only in its next tick, Node notes that nobody waits for `readable` any more.
+	// Test, in `transport.responseBody.test.ts`: 'that comes and ends in a microtask waits for its reader'.
 	if (!isWhole) await sleep(0);
 	return { head: Buffer.concat(parts), isWhole };
 }
