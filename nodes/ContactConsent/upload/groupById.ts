@@ -87,11 +87,11 @@ export function makeTargets(run: Grouping): Target[] {
 			last.error ??= lackOf(last);
 			if (last.error !== undefined) return [refused(same, last.error)];
 		}
-		const unread = same.filter((row) => row.error !== undefined);
-		const read = unread.length > 0 ? same.filter((row) => row.error === undefined) : same;
+		const refusedRows = same.filter((row) => row.error !== undefined);
+		const read = refusedRows.length > 0 ? same.filter((row) => row.error === undefined) : same;
 		if (!setting.keepsOtherFields) noteNotSent(read);
 		const target = read.length > 0 ? targetOf(read) : undefined;
-		if (target && unread.length > 0) target.unread = unread;
-		return [...(target ? [target] : []), ...unread.map((row) => refused([row], row.error))];
+		if (target && refusedRows.length > 0) target.refusedRows = refusedRows;
+		return [...(target ? [target] : []), ...refusedRows.map((row) => refused([row], row.error))];
 	});
 }

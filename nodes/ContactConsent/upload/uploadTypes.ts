@@ -119,7 +119,7 @@ export interface Acceptance {
 export interface ChangeContext extends Pick<Run, 'model' | 'setting'> {
 	body: IDataObject | undefined;
 	/** The rows of the same ID that cannot be sent. */
-	unread?: readonly Row[];
+	refusedRows?: readonly Row[];
 }
 
 /** How many values a change has treated in one way, in words. The same function is counted together. */
@@ -257,7 +257,7 @@ export interface Target {
 	/** What is to be said about its values since they were merged. */
 	notes: readonly Note[];
 	/** Rows of this ID that cannot be sent. */
-	unread?: readonly Row[];
+	refusedRows?: readonly Row[];
 	tallies?: readonly Tally[];
 	/** What the operation tells about each row; missing: as in Create or Update. */
 	told?: ReadonlyMap<Row, Told>;

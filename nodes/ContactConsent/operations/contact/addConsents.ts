@@ -12,7 +12,7 @@ import {
 	typeIn,
 	writtenTime,
 	type Ledger,
-} from './consentIndex';
+} from './consentLedger';
 import { decidingIn, isGranted, typeOf, type Clock } from './consents';
 
 /** A consent that Set Consent is asked to write. */

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addConsent, storedType, type AddedConsent } from './addConsents';
-import { ledgerOf, type Ledger } from './consentIndex';
+import { ledgerOf, type Ledger } from './consentLedger';
 import type { Wish } from './consentCells';
 import { decidingIn, instantOf, isAhead, isGranted, isLaterThanWithdrawals, type Clock } from './consents';
 

@@ -69,7 +69,7 @@ function contradictedIn(rows: readonly Row[], absent: readonly Row[]): Map<Row, 
 /** Merges the cells of rows into the stored record, and adds the consents that the rows ask for. */
 const change: Change<RowAnswers> = (stored, all, context) => {
 	const merged = merge(stored, all, context);
-	const absent = [...(context.unread ?? []), ...merged.refused.keys()];
+	const absent = [...(context.refusedRows ?? []), ...merged.refused.keys()];
 	const rows = all.filter((row) => !merged.refused.has(row));
 	const byType = grouped(
 		rows.flatMap((row) => answersOf(row)),
@@ -92,7 +92,7 @@ const change: Change<RowAnswers> = (stored, all, context) => {
 		const others = change(
 			stored,
 			rows.filter((row) => !refusedRows.has(row)),
-			{ ...context, unread: [...absent, ...refusedRows.keys()] },
+			{ ...context, refusedRows: [...absent, ...refusedRows.keys()] },
 		);
 		return { ...others, refused: new Map([...merged.refused, ...refusedRows, ...others.refused]) };
 	}

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonical } from '../../upload/table/cells';
 import type { Check } from '../../upload/table/recordModel';
 import { grouped, isRecord, records } from '../../lib/json';
-import { comparedText } from './consentIndex';
+import { comparedText } from './consentLedger';
 import { isGranted, timeOf, typeOf, type Clock } from './consents';
 
 const listOf = (documentation: unknown): IDataObject[] =>

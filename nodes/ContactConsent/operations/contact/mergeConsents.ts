@@ -19,7 +19,7 @@ import {
 	typeIn,
 	writtenTime,
 	type Ledger,
-} from './consentIndex';
+} from './consentLedger';
 import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
 
 /**

@@ -113,7 +113,7 @@ function makeDraft(run: Run, target: Target, record: IDataObject | undefined): D
 	const rows = keepsOtherFields ? target.rows : target.rows.slice(-1);
 	// Only the operation itself knows what its rows ask for.
 	const change = (run.change ?? merge) as Change;
-	const context = { model, setting, body: kept && record, unread: target.unread };
+	const context = { model, setting, body: kept && record, refusedRows: target.refusedRows };
 	const { upload, refused, notes, told, tallies } = change(before, rows, context);
 	takeOut(run, target, refused);
 	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.

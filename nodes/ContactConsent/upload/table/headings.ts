@@ -1,11 +1,12 @@
 /** The headings of a table: whether each of them counts, and as what. */
 import { shortened } from '../../lib/text';
+import { ruleOf, type Signs } from './conditions';
 import type { HeadingMeaning } from './headingMeaning';
 import { HeadingSubjects } from './headingSubjects';
-import { hasBank, hasForSameColumn, hasIdOfTool, isPlainId } from './idHeadings';
+import { hasBank, hasIdOfTool, isPlainId } from './idHeadings';
 import { shownHeading } from './nameless';
 import {
-	areInAddresses,
+	isCountryCodeOfAddress,
 	hasSeveralAddresses,
 	inAddressOf,
 	isOfAnyAddress,
@@ -18,7 +19,6 @@ import { readHeadings, type MeantHeading, type ReadHeading } from './readHeading
 import type { Caption, Column, RecordModel } from './recordModel';
 import { isSecondOfOne, withRepeated } from './repeatedHeadings';
 import { isOwnName, surenessOfWords } from './sureness';
-import type { Condition } from './vocabulary';
 
 /** A heading of the table, or a key in JSON, and the column that it means. */
 export interface Heading {
@@ -51,20 +51,11 @@ function languagesIn(headings: readonly ReadHeading[]): Set<string> {
 	const languages = new Set<string>();
 	for (const { column, meaning } of headings) {
 		const [language, ...more] = meaning?.languages ?? [];
-		const isSure = meaning?.onlyIf !== 'inOwnLanguage' && meaning?.onlyIf !== 'asHalfName';
+		const isSure = ruleOf(meaning)?.provesLanguage !== false;
 		if (!column && language && more.length === 0 && isSure) languages.add(language);
 	}
 	return languages;
 }
-
-const OTHER_HALF: Readonly<Record<string, string>> = { first_name: 'last_name', last_name: 'first_name' };
-
-/** Conditions that only other headings can fulfil: until then, a heading is no sign for others. */
-const NEEDS_OTHERS: ReadonlySet<Condition | undefined> = new Set([
-	'asHalfName',
-	'asLastResort',
-	'inAddress',
-] as const);
 
 /**
  * Answers for each heading of a table whether it counts here, and as what, in three steps. Each step looks only at what
@@ -74,15 +65,14 @@ const NEEDS_OTHERS: ReadonlySet<Condition | undefined> = new Set([
  * 2. by these signs, each heading means a column or none;
  * 3. the columns together say whose number `id` is, and which address a part belongs to.
  */
-class TableOfHeadings {
+class TableOfHeadings implements Signs {
 	private readonly columns: ReadonlyMap<string, Column>;
 	// Step 1
 	private readonly people: ReturnType<typeof peopleIn>;
-	private readonly languages: ReadonlySet<string>;
+	readonly languages: ReadonlySet<string>;
 	private readonly hasBank: boolean;
-	/** *Country Code* stands in an address. */
-	private readonly hasCountryCode: boolean;
-	private readonly subjects: HeadingSubjects;
+	readonly hasCountryCode: boolean;
+	readonly subjects: HeadingSubjects;
 	// Step 2
 	private readonly meant: readonly MeantHeading[];
 	// Step 3
@@ -99,7 +89,7 @@ class TableOfHeadings {
 		this.people = peopleIn(headings);
 		this.languages = languagesIn(headings);
 		this.hasBank = hasBank(headings);
-		this.hasCountryCode = areInAddresses(headings);
+		this.hasCountryCode = isCountryCodeOfAddress(headings);
 		this.subjects = new HeadingSubjects(
 			headings.filter(({ column, meaning }) => column ?? (meaning && this.countsAlone(meaning))),
 		);
@@ -127,8 +117,9 @@ class TableOfHeadings {
 
 	/** The column that a heading means by the signs of the others, if any, and how sure that is. */
 	private columnMeant({ column, sureness, meaning }: ReadHeading): Pick<MeantHeading, 'column' | 'sureness'> {
-		// The table has the year or the month in another column, so the cells hold only a part of the date.
-		if (meaning?.onlyIf === 'asWholeDay' && !this.countsHere(meaning)) return { column: undefined, sureness };
+		if (meaning && ruleOf(meaning)?.isOfNames && !this.countsHere(meaning)) {
+			return { column: undefined, sureness };
+		}
 		if (!meaning || (column && !isOfOtherAddress(column, this.subjects))) return { column, sureness };
 		return { column: this.columnByWords(meaning), sureness: surenessOfWords(meaning) };
 	}
@@ -144,35 +135,18 @@ class TableOfHeadings {
 
 	/** True if the words of a heading count, whatever the others say. */
 	private countsAlone(meaning: HeadingMeaning): boolean {
-		const { onlyIf } = meaning;
-		if (NEEDS_OTHERS.has(onlyIf) || isSecondOfOne(meaning) || !isOfRow(meaning, this.people)) return false;
-		return onlyIf !== 'inOwnLanguage' || this.holds('inOwnLanguage', meaning);
+		if (isSecondOfOne(meaning) || !isOfRow(meaning, this.people)) return false;
+		return ruleOf(meaning)?.isSign(meaning, this.languages) ?? true;
 	}
 
 	/** True if the words of a heading count in this table. */
 	private countsHere(meaning: HeadingMeaning): boolean {
-		const { concept, onlyIf } = meaning;
-		if (!isOfRow(meaning, this.people) || (onlyIf && !this.holds(onlyIf, meaning))) return false;
+		const { concept } = meaning;
+		if (!isOfRow(meaning, this.people)) return false;
+		if (ruleOf(meaning)?.holds(meaning, this) === false) return false;
 		// The word *Konto*
 		if (concept === 'id') return !this.hasBank;
 		return concept !== 'address' || isStreet(meaning, this.subjects);
-	}
-
-	/** True if words that do not count by themselves count in this table. */
-	private holds(condition: Condition, { concept, languages }: HeadingMeaning): boolean {
-		const { subjects } = this;
-		switch (condition) {
-			case 'inOwnLanguage':
-				return languages.some((language) => this.languages.has(language));
-			case 'asHalfName':
-				return !subjects.has(concept) && subjects.has(OTHER_HALF[concept] ?? '');
-			case 'asWholeDay':
-				return !subjects.has('birth_part');
-			case 'inAddress':
-				return this.hasCountryCode && !subjects.has('country');
-			case 'asLastResort':
-				return !hasForSameColumn(concept, subjects);
-		}
 	}
 }
 
@@ -192,7 +166,7 @@ export const headed = ({ name, sureness }: Pick<Heading, 'name' | 'sureness'>, {
 	isOwnName(sureness) ? label : `${shortened(name, LONGEST_HEADING)} (${label})`;
 
 /** The columns that a heading may mean: if it names no section, also those of each section. */
-export const columnsFor = ({ column, alsoId }: Heading): readonly Column[] =>
+const columnsFor = ({ column, alsoId }: Heading): readonly Column[] =>
 	[column, ...(column?.inSections ?? []), alsoId].filter((one) => one !== undefined);
 
 /** The columns that headings mean; a heading that was chosen as the ID means two. */
@@ -204,7 +178,7 @@ export const columnsIn = (headings: Headings): Set<Column> =>
 	);
 
 /** The surest heading for one of these columns; of equally sure headings, the first. */
-export function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {
+function surestFor(columns: readonly Column[], headings: Iterable<Heading>): Heading | undefined {
 	let surest: Heading | undefined;
 	for (const heading of headings) {
 		if (surest && surest.sureness <= heading.sureness) continue;

@@ -29,7 +29,7 @@ const NEAR = 2;
 const OF_DIALING = /\barea.?code|vorwahl|dial/i;
 
 /** True if each *Country Code* stands beside parts of an address, and the table has no other codes of telephones. */
-export function areInAddresses(headings: readonly ReadHeading[]): boolean {
+export function isCountryCodeOfAddress(headings: readonly ReadHeading[]): boolean {
 	return headings.every((heading, at) => {
 		if (OF_DIALING.test(heading.name)) return false;
 		if (heading.meaning?.onlyIf !== 'inAddress') return true;
@@ -49,17 +49,27 @@ export function isStreet({ section }: HeadingMeaning, subjects: HeadingSubjects)
 /** The parts of an address that a simplified record does not have: it has the city alone. */
 const NOT_SIMPLIFIED: readonly string[] = ADDRESS_PARTS.filter((part) => part !== 'city');
 
+const SECTIONS = ['work', 'private'] as const;
+
 /**
- * True for a part of an address without a section beside one with a section, such as *Street* and *City* beside
- * *Business Street* and *Business City*. All parts are of the other address then, so that two addresses are not mixed.
- * The city alone, and any part beside `work_city` and the like, may be that of a simplified record.
+ * True for a part of an address without a section that belongs to the other section than a heading for the same part. All
+ * such parts are of the other address then, so that two addresses are not mixed.
+ *
+ * | heading  | beside                         | of the other | because                                         |
+ * | -------- | ------------------------------ | ------------ | ----------------------------------------------- |
+ * | *Street* | *Business Street*              | yes          | only the company has a street                   |
+ * | *City*   | *Business City*, *Street*      | yes          | with a street, it is the city of a whole address |
+ * | *City*   | *Business City*                | no           | alone, it may be that of a simplified record    |
+ * | *City*   | `work_city`, *Street*          | no           | a field's own name: of a simplified record, too |
+ * | *Street* | *Business Street*, *Home Street* | no         | both sections have a street                     |
+ * | *Street* | *Business City*                | no           | no section has a street                         |
  */
 export function isOfOtherAddress({ name, inSections }: Column, subjects: HeadingSubjects): boolean {
 	const isNotSimplified = NOT_SIMPLIFIED.includes(name);
 	const isCity = name === 'city' && NOT_SIMPLIFIED.some((part) => subjects.has(part, ''));
 	if (!inSections || !(isNotSimplified || isCity)) return false;
-	const other = subjects.otherSection(name);
-	return other !== undefined && !subjects.hasColumn(name, other === 'work' ? 'private' : 'work');
+	const [section, ...more] = SECTIONS.filter((one) => subjects.has(name, one));
+	return section !== undefined && more.length === 0 && !subjects.hasColumn(name, section);
 }
 
 // Once the columns are known
