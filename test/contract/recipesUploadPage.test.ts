@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** What the recipe *Upload page* says about consents: what it grants and withdraws, and what it leaves out. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

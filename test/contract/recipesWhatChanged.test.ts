@@ -1,4 +1,3 @@
-/* eslint-disable */
 /**
  * The code of the example What changed, run on random lives of contacts. Each change is reported once, and none is
  * invented.

@@ -1,4 +1,3 @@
-/* eslint-disable */
 /**
  * The sentences that a person reads when something is refused, warned of or noted, each with its code. Tests assert
  * the code, so that a changed word is changed here and nowhere else in the tests.

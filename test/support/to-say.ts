@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The matcher `toSay`: a text, an error or what a function throws has the sentence of a code. */
 import { CODES, patternOf, type Code } from './sentences';
 
