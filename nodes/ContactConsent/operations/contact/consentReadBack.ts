@@ -64,7 +64,12 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 					const repeated = [...missing].filter((entry) => !isWithdrawn(entry));
 					if (repeated.length === 0) return undefined;
 					const documentation = isRecord(stored) ? stored : {};
-					return { ...documentation, consents: [...listOf(stored), ...repeated] };
+					const { consents } = documentation;
+					// Entries that are no objects stay in the list, too.
+					return {
+						...documentation,
+						consents: [...(Array.isArray(consents) ? (consents as IDataObject[]) : []), ...repeated],
+					};
 				},
 			};
 		},

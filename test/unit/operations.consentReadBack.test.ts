@@ -1,0 +1,11 @@
+/** A consent that the service does not show is written once more, behind all that is stored. */
+import { consentCheck } from '../../nodes/ContactConsent/operations/contact/consentReadBack';
+
+const clock = { now: Date.parse('2026-03-01T12:00:00Z'), timeZone: 'UTC' };
+const grant = { type: 'news', granted: true, granted_at: '2026-03-01T10:00:00Z' };
+
+it('sends back stored consents that are no objects, too', () => {
+	const stored = { consents: ['by phone', { type: 'sms', granted: true }], note: 'x' };
+	const check = consentCheck(stored, { ...stored, consents: [...stored.consents, grant] }, () => clock);
+	expect(check?.look(stored).again(stored)).toEqual({ ...stored, consents: [...stored.consents, grant] });
+});
