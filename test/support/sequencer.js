@@ -4,7 +4,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * Starts the slowest files first, so that the end of the run does not wait for them. Jest would start some of them
  * last, because of their size.
  */
-const MINUTES = /e2e\/(recipes|trigger|queue)\.test|(triggerLine|load)\.slow\.test/;
+const MINUTES = /e2e\/(recipes|trigger|queue|published-again)\.test|(triggerLine|load)\.slow\.test/;
 
 module.exports = class extends Sequencer {
 	sort(tests) {
