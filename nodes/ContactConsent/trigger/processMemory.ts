@@ -14,7 +14,7 @@ export interface Memory extends PdfMemory {
 	dropped?: { after: string; state: TriggerState };
 	/** What polls that were overtaken have taken from `/events/latest`. It stays until a poll has handed it over. */
 	overtaken?: Waiting[];
-	/** A poll has ended without a failure. Only a later one ends with an error to tell people of a skipped period. */
+	/** A poll has ended otherwise than as `failed` (`endingOf`). Only a later one ends with an error to tell people of a skipped period. */
 	hasPolled?: boolean;
 	/** When the trigger began. Set only while the trigger has no start. */
 	began?: number;

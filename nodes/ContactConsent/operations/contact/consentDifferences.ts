@@ -11,10 +11,11 @@ export const CONSENT_PREFIX = 'consents.';
 /** The name of the difference of all that is no consent of a type. */
 export const DOCUMENTATION = 'documentation';
 
-const consentsIn = (documentation: unknown): IDataObject[] =>
+/** The consents of a documentation that are objects. */
+export const consentsIn = (documentation: unknown): IDataObject[] =>
 	isRecord(documentation) ? records(documentation.consents) : [];
 
-/** A documentation without its consents that have a type; `differencesOf` shows these by type. */
+/** A documentation without its consents that have a type; `consentDifferences` shows these by type. */
 export const othersIn = (documentation: unknown): unknown => {
 	if (!isRecord(documentation)) return documentation;
 	const { consents, ...others } = documentation;

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { canonical } from '../../upload/table/cells';
 import type { Check } from '../../upload/table/recordModel';
-import { grouped, isRecord, records } from '../../lib/json';
+import { grouped, isRecord } from '../../lib/json';
+import { consentsIn } from './consentDifferences';
 import { comparedText } from './consentLedger';
 import { isGranted, timeOf, typeOf, type Clock } from './consents';
-
-const listOf = (documentation: unknown): IDataObject[] =>
-	records(isRecord(documentation) ? documentation.consents : undefined);
 
 /** The entries of a list that another list does not have. Of equal ones, the other list has as many as it has. */
 function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): IDataObject[] {
@@ -38,14 +36,14 @@ const named = (entry: IDataObject): string =>
  * @returns `undefined` if the upload adds no consent
  */
 export function consentCheck(before: unknown, after: unknown, clockNow: () => Clock): Check | undefined {
-	const first = listOf(before);
-	const added = newIn(listOf(after), first);
+	const first = consentsIn(before);
+	const added = newIn(consentsIn(after), first);
 	if (added.length === 0) return undefined;
 	return {
 		look(shown) {
 			const clock = clockNow();
 			const time = (entry: IDataObject): number => timeOf(entry, clock) ?? -Infinity;
-			const all = listOf(shown);
+			const all = consentsIn(shown);
 			const newKeys = new Set(newIn(all, first).map(ownKey));
 			const newest = new Map<string, number>();
 			for (const one of all) {

@@ -23,8 +23,6 @@ export type WordAt = Word & { from: number; to: number };
 /** A heading whose letters all belong to words. Positions count letters, without numbers and signs. */
 export interface HeadingWords {
 	words: readonly WordAt[];
-	/** The letters of all words, joined. */
-	letters: string;
 	numbers: readonly NumberAt[];
 	/** The positions of signs and words that join two concepts. */
 	joints: readonly number[];
@@ -129,5 +127,5 @@ export function wordsOfHeading(heading: string): HeadingWords | undefined {
 	if (words === undefined) return undefined;
 	const { letters, numbers } = read;
 	const joints = jointsIn(heading);
-	return { words: words.map((word) => asStreet(word, letters, joints)), letters, numbers, joints };
+	return { words: words.map((word) => asStreet(word, letters, joints)), numbers, joints };
 }
