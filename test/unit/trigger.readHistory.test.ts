@@ -355,6 +355,17 @@ it.each<[string, number, Period, Omit<Reading, 'requests'>]>([
 	expect(error).toMatchObject({ facts: { status: 500 } });
 });
 
+it('events of a slice that failed take room, so the slices behind it bring no more than fit', async () => {
+	const { read } = historyOf({ ...EVEN, pageSize: 4, service: { deepest: 8, deepStatus: 500 } });
+	const { reading } = await read(since(100_000));
+	// The third page failed. Two places are left, which is too few for another slice.
+	expect(reading).toEqual({
+		requests: [{ from: 100, limit: 4, pages: 3 }],
+		events: 8,
+		left: { from: 100, sliceTo: 50 },
+	});
+});
+
 describe('a list that never ends', () => {
 	/** Each page names another one, if the reading begins between `from` and `to`. */
 	const endlessOf = (from = -Infinity, ages = [90_000, 1000], to = Infinity) => {

@@ -224,9 +224,9 @@ export interface HistoryRead {
 
 /**
  * Reads a period of the history: at once if it fits, otherwise in slices. It ends when the period was read, time is up,
- * half of the room is filled, or too many slices have failed. Never throws.
+ * more than half of the room is filled, or too many slices have failed. Never throws.
  *
- * @param room how many events fit; only those of a single time may exceed it
+ * @param room how many events fit. The last page of a slice, and the events of a single time, may exceed it
  * @param share pages are requested until this share of the poll's time is used
  */
 export async function readHistory(
@@ -252,7 +252,10 @@ export async function readHistory(
 		const slice = sliceOf(rest, learned.skipped);
 		const read = await readSlice(reader, slice, places, share);
 		const { failure, end, count, shown, newest } = read;
-		if (end !== 'tooLong') for (const [key, event] of read.events) reader.events.set(key, event);
+		if (end !== 'tooLong') {
+			for (const [key, event] of read.events) reader.events.set(key, event);
+			places -= count;
+		}
 		if (failure) {
 			failures++;
 			reader.hasFailedSlice = true;
@@ -263,7 +266,6 @@ export async function readHistory(
 		} else if (end === 'tooLong' || end === 'instantLeft') {
 			rest = { ...rest, sliceTo: halfOf(slice, Math.max(clockOf(reader), newest)) };
 		} else {
-			places -= count;
 			reader.newest = Math.max(reader.newest, newest);
 			rest = restBehind(rest, slice, read, { room, most: learned.most, date: clockOf(reader) });
 		}
