@@ -7,7 +7,21 @@
  *   because the service is down. One rule serves a refused time, a limit to the number of pages, a record that cannot be
  *   shown, a page that is too slow and a list that never ends.
  *
- * `goOnAfter` is the way in: `nextAfter` decides and may ask the service, `restAfterFailure` carries the decision out.
+ * An example: the history cannot show the milliseconds 500 to 520, and 0–1000 is to be read.
+ *
+ * | slice    | the history | then                                                                    |
+ * | -------- | ----------- | ----------------------------------------------------------------------- |
+ * | 0–1000   | fails       | shorten: its half                                                       |
+ * | 0–500    | shows it    | go on behind it                                                         |
+ * | 499–1000 | fails       | shorten: its half, and so on                                            |
+ * | 499–501  | fails       | skip: it is an instant                                                  |
+ * | 500–1000 | fails       | shorten: to 2 ms, as much as 499–501, which was skipped right before it |
+ * | 500–502  | fails       | skip                                                                    |
+ * | 501–1000 | fails       | shorten: to 3 ms, as much as 499–502                                    |
+ * | 501–504  | fails       | skip, and so on: 503–508, 507–516 and 515–532 are skipped               |
+ * | 531–1000 | shows it    | nothing is left                                                         |
+ *
+ * `goOnAfter` is the way in. `nextAfter` decides by the table of `decide`, and may ask the service.
  */
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
@@ -38,21 +52,109 @@ export interface Learned {
 	reach?: number;
 	/** How many events a slice may show: fewer than one showed before a later page failed. */
 	most: number;
-	/** What was skipped last. */
-	last?: Slice;
+	/** What was skipped last; neighbours are one. */
+	lastSkipped?: Slice;
 	/** What the history does not show, with what this reading adds. */
 	skipped: SkippedPeriod[];
 }
 
-/** How to go on after a slice that failed. `giveUp`: the history fails altogether, or may; the next poll tries again. */
+/** What is left of a period after a slice that failed. */
+export interface RestAfterFailure {
+	rest?: Period;
+	learned: Learned;
+	/** The history fails altogether. */
+	failure?: Error;
+}
+
+/**
+ * Goes on after a slice that failed. A period that is refused ends where the history accepts it. Anything else is halved,
+ * down to an instant, which is skipped. Behind it the slices that are skipped grow.
+ *
+ * | decision | what is left | what is learned |
+ * | -------- | ------------ | --------------- |
+ * | give up  | all of it; if time was up, it begins with half of the slice, which may have been too long | nothing |
+ * | shorten  | all of it, beginning with the shorter slice | after a later page that failed: how many events are too many |
+ * | skip     | what is behind the skipped period | what was skipped, and how far the history goes back |
+ *
+ * Never throws: if a request that finds out more fails, the history fails altogether, with that failure.
+ *
+ * @param period what the slice is the beginning of
+ */
+export async function goOnAfter(
+	reader: EventReader,
+	failed: Failed,
+	slice: Slice,
+	period: Period,
+	learned: Learned,
+	isUp: boolean,
+): Promise<RestAfterFailure> {
+	const { failure, isLater, shown } = failed;
+	const next = await nextAfter(reader, slice, failed, learned, isUp).catch((error: Error) => error);
+	if (next instanceof Error) return { rest: period, learned, failure: next };
+	if (next.kind === 'giveUp') {
+		const isOutOfTime = reader.timeLeft(HISTORY_SHARE) <= 0;
+		const rest = isOutOfTime ? { ...period, sliceTo: halfOf(slice, clockOf(reader)) } : period;
+		return { rest, learned, failure };
+	}
+	if (next.kind === 'shorten') {
+		const most = isLater && shown > 0 ? Math.min(learned.most, shown) : learned.most;
+		return { rest: { ...period, sliceTo: next.sliceTo }, learned: { ...learned, most } };
+	}
+	const { to: periodEnd = Infinity } = period;
+	const to = Math.min(next.to, periodEnd);
+	reader.log(
+		'warn',
+		`the history does not show what is from ${iso(slice.from)} to ${iso(to)} (${failure.message})`,
+	);
+	return {
+		rest: to < periodEnd ? { from: behind({ to }), to: period.to } : undefined,
+		learned: learnedBySkipping({ from: slice.from, to }, next.reach, learned, clockOf(reader)),
+	};
+}
+
+/** How to go on after a slice that failed. */
 type Next =
+	/** The history fails altogether, or may; the next poll tries again. */
 	| { kind: 'giveUp' }
 	/** Reads a shorter slice first. */
 	| { kind: 'shorten'; sliceTo: number }
 	/** Goes on behind `to`. With `reach`, because all before is too long ago: so far back the history can be read. */
 	| { kind: 'skip'; to: number; reach?: number };
 
-const GIVE_UP: Next = { kind: 'giveUp' };
+/**
+ * Decides how to go on after a slice that failed: first, if the failure may be due to the slice; then, if the slice is too
+ * long ago; then by the table of `decide`.
+ *
+ * @throws ServiceError for a failure of a request that finds out more
+ */
+async function nextAfter(
+	reader: EventReader,
+	slice: Slice,
+	{ failure, isLater }: Failed,
+	learned: Learned,
+	isUp: boolean,
+): Promise<Next> {
+	if (!isOfPeriod(failure, isLater)) return { kind: 'giveUp' };
+	const { date: header, kind } = factsOf(failure) ?? {};
+	if (header !== undefined) noteDate(reader, header);
+
+	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
+	const mayBeTooOld = learned.reach === undefined && !isLater && refusesPeriod(failure);
+	const reach = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
+	const date = clockOf(reader);
+	if (reach !== undefined) return { kind: 'skip', to: date - reach, reach };
+
+	const { from, to } = slice;
+	const skippedLength = skippedBefore(slice, learned);
+	const shortest = shortestOf(slice, skippedLength, date);
+	const facts = { hasAnswered: isLater && kind !== 'endless', isUp, isShort: to - from <= shortest };
+	let decision = decide(facts);
+	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader) });
+	if (decision === 'giveUp') return { kind: 'giveUp' };
+	if (decision === 'skip') return { kind: 'skip', to };
+	// Right behind what was skipped, the half would probably fail, too: see the example at the top.
+	return { kind: 'shorten', sliceTo: skippedLength > 0 ? from + shortest : halfOf(slice, date) };
+}
 
 /**
  * True for a failure that may be due to what was asked for: a refused period, a record or a page that the service cannot
@@ -108,10 +210,6 @@ export function decide({
 	return isShort ? 'skip' : 'shorten';
 }
 
-/** How many milliseconds were skipped right before a slice. */
-const skippedBefore = ({ from }: Slice, { last }: Learned): number =>
-	last && behind(last) === from ? last.to - last.from : 0;
-
 /**
  * The length at which a slice is skipped and no more shortened: an instant; behind what was skipped, as much again, so that
  * a few requests cross a long period. It leaves at least half of the time up to the present.
@@ -122,8 +220,12 @@ const skippedBefore = ({ from }: Slice, { last }: Learned): number =>
  * | an hour              | a day             | an hour      |
  * | an hour              | an hour           | half an hour |
  */
-const shortestOf = ({ from }: Slice, skipped: number, date: number): number =>
-	Math.max(INSTANT, Math.min(skipped, Math.floor((date - from) / 2)));
+const shortestOf = ({ from }: Slice, skippedLength: number, date: number): number =>
+	Math.max(INSTANT, Math.min(skippedLength, Math.floor((date - from) / 2)));
+
+/** How many milliseconds were skipped right before a slice. */
+const skippedBefore = ({ from }: Slice, { lastSkipped }: Learned): number =>
+	lastSkipped && behind(lastSkipped) === from ? lastSkipped.to - lastSkipped.from : 0;
 
 /** Asks if the history answers for the present. If so, the failure is due to the slice. Notes the service's clock. */
 async function askForPresent(reader: EventReader): Promise<boolean> {
@@ -141,124 +243,11 @@ async function askForPresent(reader: EventReader): Promise<boolean> {
 	}
 }
 
-/**
- * Decides how to go on after a slice that failed: first, if the failure may be due to the slice; then, if the slice is too
- * long ago; then by the table of `decide`.
- *
- * @throws ServiceError for a failure of a request that finds out more
- */
-async function nextAfter(
-	reader: EventReader,
-	slice: Slice,
-	{ failure, isLater }: Failed,
-	learned: Learned,
-	isUp: boolean,
-): Promise<Next> {
-	if (!isOfPeriod(failure, isLater)) return GIVE_UP;
-	const { date: header, kind } = factsOf(failure) ?? {};
-	if (header !== undefined) noteDate(reader, header);
-
-	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
-	const mayBeTooOld = learned.reach === undefined && !isLater && refusesPeriod(failure);
-	const reach = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
-	const date = clockOf(reader);
-	if (reach !== undefined) return { kind: 'skip', to: date - reach, reach };
-
-	const { from, to } = slice;
-	const skipped = skippedBefore(slice, learned);
-	const shortest = shortestOf(slice, skipped, date);
-	const facts = { hasAnswered: isLater && kind !== 'endless', isUp, isShort: to - from <= shortest };
-	let decision = decide(facts);
-	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader) });
-	if (decision === 'giveUp') return GIVE_UP;
-	if (decision === 'skip') return { kind: 'skip', to };
-	// Right behind what was skipped, the half would probably fail, too: see the example of `goOnAfter`.
-	return { kind: 'shorten', sliceTo: skipped > 0 ? from + shortest : halfOf(slice, date) };
-}
-
-/** What was learned by skipping up to a time. */
-function learnedBySkipping(
-	slice: Slice,
-	{ to, reach }: { to: number; reach?: number },
-	learned: Learned,
-	date: number,
-): Learned {
-	const skipped = withSkipped(learned.skipped, newlySkipped(periodAround({ from: slice.from, to }), date));
+/** What was learned by skipping a slice. @param reach how many milliseconds back the history can be read, if that is why */
+function learnedBySkipping(slice: Slice, reach: number | undefined, learned: Learned, date: number): Learned {
+	const skipped = withSkipped(learned.skipped, newlySkipped(periodAround(slice), date));
 	if (reach !== undefined) return { ...learned, skipped, reach };
-	const { last } = learned;
-	const from = last && skippedBefore(slice, learned) > 0 ? last.from : slice.from;
-	return { ...learned, skipped, last: { from, to } };
-}
-
-/** What is left of a period after a slice that failed. */
-export interface RestAfterFailure {
-	rest?: Period;
-	learned: Learned;
-	/** The history fails altogether. */
-	failure?: Error;
-}
-
-/**
- * Carries out what was decided.
- *
- * | decision | what is left | what is learned |
- * | -------- | ------------ | --------------- |
- * | give up  | all of it; if time was up, it begins with half of the slice, which may have been too long | nothing |
- * | shorten  | all of it, beginning with the shorter slice | after a later page that failed: how many events are too many |
- * | skip     | what is behind the skipped period | what was skipped, and how far the history goes back |
- *
- * @param date the service's clock
- */
-function restAfterFailure(
-	next: Next,
-	{ slice, period, date, isOutOfTime }: { slice: Slice; period: Period; date: number; isOutOfTime: boolean },
-	{ failure, isLater, shown }: Failed,
-	learned: Learned,
-): RestAfterFailure {
-	if (next.kind === 'giveUp') {
-		const rest = isOutOfTime ? { ...period, sliceTo: halfOf(slice, date) } : period;
-		return { rest, learned, failure };
-	}
-	if (next.kind === 'shorten') {
-		const most = isLater && shown > 0 ? Math.min(learned.most, shown) : learned.most;
-		return { rest: { ...period, sliceTo: next.sliceTo }, learned: { ...learned, most } };
-	}
-	const { to = Infinity } = period;
-	const skipped = { ...next, to: Math.min(next.to, to) };
-	return {
-		rest: skipped.to < to ? { from: behind(skipped), to: period.to } : undefined,
-		learned: learnedBySkipping(slice, skipped, learned, date),
-	};
-}
-
-/**
- * Goes on after a slice that failed. A period that is refused ends where the history accepts it. Anything else is halved,
- * down to an instant, which is skipped. Behind it the slices that are skipped grow.
- *
- * An example: of 0–1000 the history cannot show 500 to 520. Of 0–1000 the half 0–500 is shown. Of the rest, 499–1000,
- * 499–749, … fail, down to the instant 499–501, which is skipped. From then on a slice that fails is followed by one as
- * long as what was skipped right before it: 500–502, 501–504, 503–508, 507–516 and 515–532 are skipped. 531–1000 is shown.
- *
- * Never throws: if a request that finds out more fails, the history fails altogether, with that failure.
- *
- * @param period what the slice is the beginning of
- */
-export async function goOnAfter(
-	reader: EventReader,
-	failed: Failed,
-	slice: Slice,
-	period: Period,
-	learned: Learned,
-	isUp: boolean,
-): Promise<RestAfterFailure> {
-	const next = await nextAfter(reader, slice, failed, learned, isUp).catch((failure: Error) => failure);
-	if (next instanceof Error) return { rest: period, learned, failure: next };
-	const date = clockOf(reader);
-	const isOutOfTime = reader.timeLeft(HISTORY_SHARE) <= 0;
-	if (next.kind === 'skip') {
-		const to = Math.min(next.to, period.to ?? Infinity);
-		const what = `what is from ${iso(slice.from)} to ${iso(to)}`;
-		reader.log('warn', `the history does not show ${what} (${failed.failure.message})`);
-	}
-	return restAfterFailure(next, { slice, period, date, isOutOfTime }, failed, learned);
+	const { lastSkipped } = learned;
+	const from = lastSkipped && skippedBefore(slice, learned) > 0 ? lastSkipped.from : slice.from;
+	return { ...learned, skipped, lastSkipped: { from, to: slice.to } };
 }
