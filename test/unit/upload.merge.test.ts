@@ -662,4 +662,33 @@ describe('with Stored Values "keep"', () => {
 		expect(differences.map(({ column }) => column)).toEqual(['consents.news']);
 		expect(target?.notes).toEqual([]);
 	});
+
+	it.each<[what: string, stored: unknown, given: IDataObject, after: unknown, notSent: string[]]>([
+		['a filled field stays, and is named', { a: '1' }, { a: '2' }, { a: '1' }, ['documentation']],
+		['an empty one is filled', { a: '' }, { a: '2' }, { a: '2' }, []],
+		['a missing one is filled, and the others stay', { a: '1' }, { b: '2' }, { a: '1', b: '2' }, []],
+		['the same value is not named', { a: { b: '1' } }, { a: { b: '1' } }, { a: { b: '1' } }, []],
+		['a blank empties nothing', { a: '1' }, { a: '' }, { a: '1' }, []],
+		[
+			'lost letters that are not sent refuse nothing',
+			{ a: '1' },
+			{ a: '\ufffd' },
+			{ a: '1' },
+			['documentation'],
+		],
+		['what is no object stays', 'a PDF', { a: '2' }, 'a PDF', ['documentation']],
+	])('beside the consents, %s', async (_what, stored, given, after, notSent) => {
+		const setting: Setting = { ...KEEP, unknownFields: 'send', emptyFields: 'send' };
+		const now = { documentation: stored } as IDataObject;
+		const { upload, errors, target, change } = await built([{ documentation: given }], now, setting);
+		expect(errors).toEqual([undefined]);
+		expect(change === 'unchanged' ? stored : upload.documentation).toEqual(after);
+		expect(notSentIn(target?.notes ?? []) ?? []).toEqual(notSent);
+	});
+
+	it('beside the consents, of two rows the later one counts', async () => {
+		const setting: Setting = { ...KEEP, unknownFields: 'send' };
+		const rows = [{ documentation: { a: '1' } }, { documentation: { a: '2' } }];
+		expect((await built(rows, {}, setting)).upload).toMatchObject({ documentation: { a: '2' } });
+	});
 });

@@ -76,7 +76,8 @@ const consent = object({
 /** Uploads only add consents and never remove one. */
 const documentation: Shape = {
 	...object({ consents: list(consent) }),
-	mergeAll: (stored, values, setting) => mergeConsents(stored, values, clockIn(setting.timeZone)),
+	mergeAll: (stored, values, { timeZone, storedValues }) =>
+		mergeConsents(stored, values, clockIn(timeZone), storedValues),
 	differences: consentDifferences,
 	checkOf: (before, after, { timeZone }) => consentCheck(before, after, () => clockIn(timeZone)),
 };

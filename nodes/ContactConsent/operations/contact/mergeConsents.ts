@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
-import { isSame } from '../../upload/table/cells';
+import { isBlank, isEmpty, isSame } from '../../upload/table/cells';
 import type { UnplacedNote } from '../../upload/report/notes';
-import type { MergedValues } from '../../upload/table/recordModel';
+import { valueAt, type MergedValues, type Setting } from '../../upload/table/recordModel';
 import { isRecord, LEAVE_OUT, mapValues, records, scalarText } from '../../lib/json';
 import {
 	add,
@@ -100,25 +100,49 @@ function addEntries(ledger: Ledger, entries: readonly IDataObject[]): UnplacedNo
 }
 
 /**
+ * What a row says beside the consents: the fields that are sent, and those of them that are not stored yet.
+ *
+ * @param keepsStored what is stored wins, and only empty fields are filled
+ */
+function besideConsents(stored: unknown, beside: IDataObject, keepsStored: boolean) {
+	const isStored = (part: unknown, key: string) => isRecord(stored) && isSame(stored[key], part);
+	// A documentation that is no object would be lost with the first field.
+	const isFilled = (key: string) => !isEmpty(isRecord(stored) ? valueAt(stored, [key]) : stored);
+	const notes: UnplacedNote[] = [];
+	const sent = mapValues(beside, (part, key) => {
+		if (!keepsStored || (!isBlank(part) && !isFilled(key))) return part;
+		if (!isBlank(part) && !isStored(part, key)) notes.push({ kind: 'storedStays' });
+		return LEAVE_OUT;
+	});
+	const changed = mapValues(sent, (part, key) => (isStored(part, key) ? LEAVE_OUT : part));
+	return { sent, changed, notes: notes.slice(0, 1) };
+}
+
+/**
  * Merges the documentations of the rows of a contact into the stored one. Stored consents stay as they are, and new ones
  * are added at the end, so that no consent is ever removed.
  *
  * @param values the documentation of each row, in order. A row that would undo a withdrawal is refused and adds nothing
+ * @param storedValues what wins beside the consents, which have their own rules
  */
-export function mergeConsents(stored: unknown, values: readonly unknown[], clock: Clock): MergedValues {
+export function mergeConsents(
+	stored: unknown,
+	values: readonly unknown[],
+	clock: Clock,
+	storedValues: Setting['storedValues'] = 'overwrite',
+): MergedValues {
 	let ledger: Ledger | undefined;
 	let others: IDataObject = {};
 	const each = values.map((value): MergedValues['each'][number] => {
 		const { consents, ...beside } = isRecord(value) ? value : {};
 		const entries = records(consents);
 		try {
-			const isStored = (key: string) => isRecord(stored) && isSame(stored[key], beside[key]);
-			const changed = mapValues(beside, (part, key) => (isStored(key) ? LEAVE_OUT : part));
+			const { sent, changed, notes } = besideConsents(stored, beside, storedValues === 'keep');
 			assertReadable(changed, 'The documentation');
 			if (entries.length > 0) ledger ??= ledgerOf(stored, clock);
-			const notes = ledger && entries.length > 0 ? addEntries(ledger, entries) : [];
-			others = { ...others, ...beside };
-			return { notes };
+			const added = ledger && entries.length > 0 ? addEntries(ledger, entries) : [];
+			others = { ...others, ...sent };
+			return { notes: [...added, ...notes] };
 		} catch (error) {
 			return { error };
 		}
