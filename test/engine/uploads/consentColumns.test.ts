@@ -479,6 +479,19 @@ test('it works in JSON, by hand from the headings of the input, and in Update', 
 	expect(update.json).toMatchObject([{ changes: { 'consents.news': { to: true } } }]);
 });
 
+test('by hand, a mapped column keeps its value beside a chosen heading that is spelled like it', async () => {
+	seed({ a: 'never' });
+	const items = [person('a', { Firma: 'Acme', company: 'yes', Sprache: 'de', language: '2026-03-01' })];
+	const columns = { id: '={{ $json.id }}', company: '={{ $json.Firma }}', language: '={{ $json.Sprache }}' };
+	const consents = [{ column: 'company', type: 'news', grantedAtColumn: 'Language' }];
+	const { json } = await upload(items, consents, { map: { columns } });
+	expect(json).toMatchObject([
+		{ changes: { company: { to: 'Acme' }, language: { to: 'de' }, 'consents.news': { to: true } } },
+	]);
+	expect(json[0]).not.toHaveProperty('not_sent');
+	expect(bench.sandbox.contact('a')).toMatchObject({ company: 'Acme', language: 'de' });
+});
+
 test('a type that the contact has in another spelling refuses its row, whatever it says', async () => {
 	seed({ a: [{ ...GRANTED, type: 'News' }], b: 'granted' });
 	const { json } = await upload([person('a', { Newsletter: 'no' }), person('b', { Newsletter: 'no' })]);

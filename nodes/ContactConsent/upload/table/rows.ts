@@ -90,7 +90,9 @@ export function readTable(
 		given.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
 		setting.timeZone,
 	);
-	for (const name of chosenColumns?.headings ?? []) headings.delete(name);
+	// The keys of columns that are mapped by hand may be spelled like headings of the input.
+	const areHeadings = !given.some(({ mappedFrom }) => mappedFrom !== undefined);
+	if (areHeadings) for (const name of chosenColumns?.headings ?? []) headings.delete(name);
 	const noteOf = new Map(
 		[...headings.values()].map((heading) => [heading, noteOfColumn(heading, idColumn, unchosen)]),
 	);
