@@ -19,30 +19,6 @@ export interface PeriodsToRead {
 	farBegan: TriggerState['farBegan'];
 }
 
-/** Just before the second of this time, because a service may cut event times to the second. */
-const secondBefore = (time: number): number => justBefore(Math.floor(time / 1000) * 1000);
-
-/** Where the near look-back from a checkpoint begins. */
-export const nearFrom = (checkpoint: number): number => secondBefore(checkpoint - NEAR);
-
-/** The period from `earliest` on, up to and including `until`. */
-function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Period | undefined {
-	const begins = Math.max(from, earliest);
-	return begins < until ? { from: begins, to: justAfter(until), sliceTo } : undefined;
-}
-
-/** Where the near look-back begins: the latest of these times, and never behind the checkpoint. */
-function nearBeginning(
-	{ nextNearFrom, checkpoint, earliest }: { nextNearFrom: number; checkpoint: number; earliest: number },
-	limit: TriggerState['historyLimit'],
-	now: number,
-): number {
-	// What was left is requested again even if the history may refuse it.
-	const hasLeft = nextNearFrom < nearFrom(checkpoint);
-	const reachable = hasLeft ? -Infinity : reachableFrom(limit, now, now);
-	return Math.min(checkpoint, Math.max(nextNearFrom, earliest, reachable));
-}
-
 /**
  * Decides what to read: from ten minutes before the checkpoint, or from the oldest event that was left, up to the
  * present. Once an hour, the days of 'Look Back' are added. They count from where the checkpoint was the last time, so
@@ -85,3 +61,35 @@ export function lookBack(
 		farBegan: beginsFar ? { at: now, checkpoint } : farBegan,
 	};
 }
+
+/**
+ * Where the near look-back begins: at `nextNearFrom`, but not before `earliest`, nor before what the history shows, and
+ * never behind the checkpoint. With the checkpoint at 11:59:
+ *
+ * | `nextNearFrom`                                  | the history shows | it begins at |
+ * | ----------------------------------------------- | ----------------- | ------------ |
+ * | 11:49: nothing was left                         | all               | 11:49        |
+ * | 11:49: nothing was left                         | what is from 11:52 on | 11:52    |
+ * | 11:30, because an event of then was left        | what is from 11:52 on | 11:30, even if the history may refuse it |
+ */
+function nearBeginning(
+	{ nextNearFrom, checkpoint, earliest }: { nextNearFrom: number; checkpoint: number; earliest: number },
+	limit: TriggerState['historyLimit'],
+	now: number,
+): number {
+	const hasLeft = nextNearFrom < nearFrom(checkpoint);
+	const reachable = hasLeft ? -Infinity : reachableFrom(limit, now, now);
+	return Math.min(checkpoint, Math.max(nextNearFrom, earliest, reachable));
+}
+
+/** The period from `earliest` on, up to and including `until`. */
+function periodOf({ from, sliceTo }: Rest, earliest: number, until: number): Period | undefined {
+	const begins = Math.max(from, earliest);
+	return begins < until ? { from: begins, to: justAfter(until), sliceTo } : undefined;
+}
+
+/** Where the near look-back from a checkpoint begins. */
+export const nearFrom = (checkpoint: number): number => secondBefore(checkpoint - NEAR);
+
+/** Just before the second of this time, because a service may cut event times to the second. */
+const secondBefore = (time: number): number => justBefore(Math.floor(time / 1000) * 1000);
