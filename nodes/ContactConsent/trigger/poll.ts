@@ -37,7 +37,7 @@ import type { SkippedPeriod, TriggerState } from './state';
 import { readState, toStored } from './storedState';
 import { MOST_TAKEN } from './taken';
 import { fetchTestEvents } from './testEvents';
-import { iso } from './triggerEvent';
+import { iso, keyOfEvent } from './triggerEvent';
 import { toItem } from './triggerOutput';
 
 /** In these modes a person is present, sees an error and can correct it. */
@@ -298,7 +298,8 @@ function handOver(
 	const toRemember = ending === 'told' ? allTold(next) : stateIfDropped(next, resumed, deliver);
 	memory.dropped = { after: revision, state: toRemember };
 	// This poll began with it, so it is delivered now or part of `dropped`. What was left meanwhile stays.
-	memory.overtaken = memory.overtaken?.filter((one) => !state.waiting.includes(one));
+	const begunWith = new Set(state.waiting.map(({ raw }) => keyOfEvent(raw)));
+	memory.overtaken = memory.overtaken?.filter(({ raw }) => !begunWith.has(keyOfEvent(raw)));
 	const written = ending === 'stored' || ending === 'begun' ? toStored(next) : undefined;
 	if (written) poll.staticData[STATE] = written;
 	return {

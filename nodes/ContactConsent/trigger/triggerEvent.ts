@@ -20,17 +20,22 @@ export interface TriggerEvent {
 }
 
 /**
- * Reads an event of the service. Its key includes the type, because an update and its document may share an ID. Without
- * an ID, the whole event makes the key.
+ * Reads an event of the service.
  *
  * @param fallback the time of an event without a readable `event_time`: when it was read
  */
-export function toTriggerEvent(raw: IDataObject, fallback: number): TriggerEvent {
+export const toTriggerEvent = (raw: IDataObject, fallback: number): TriggerEvent => ({
+	key: keyOfEvent(raw),
+	time: eventTime(raw) ?? fallback,
+	raw,
+});
+
+/** Identifies an event. Includes the type, because an update and its document may share an ID. */
+export function keyOfEvent(raw: IDataObject): string {
 	const { type, event_id } = raw;
 	// Parsing JSON can make two large numeric IDs equal. `idText` rejects these, and the whole event makes the key.
 	const id = idText(event_id);
-	const key = keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
-	return { key, time: eventTime(raw) ?? fallback, raw };
+	return keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
 }
 
 /** A smaller number is a time in seconds: as milliseconds it would lie in 1973 or before. */
