@@ -1,3 +1,17 @@
+/**
+ * Where a poll goes on, and what this process remembers for the next one.
+ *
+ * - In: what n8n has stored, and the memory of the process.
+ * - Out: the state to go on with (`resume`); what is remembered after a poll (`stateIfDropped`, `leaveToNext`).
+ * - Why: n8n drops the state of some polls. An example, with a poll each minute and a far look-back that takes three:
+ *
+ * | poll  | goes on from                                             | delivers, and leaves     | n8n then has                       | the process remembers               |
+ * | ----- | -------------------------------------------------------- | ------------------------ | ---------------------------------- | ----------------------------------- |
+ * | 12:00 | what n8n had                                             | items, and the state A   | A, or by a fault still what it had | what to go on from if A was dropped |
+ * | 12:01 | A                                                        | nothing, and the state B | A: B was dropped                   | B, as what came after A             |
+ * | 12:02 | B, because n8n still has A                               | nothing, and the state C | A: C was dropped                   | C, as what came after A             |
+ * | 12:03 | what n8n has, if another process has stored it meanwhile |                          |                                    | nothing of A, B and C               |
+ */
 import { counted } from '../lib/text';
 import type { Delivery } from './documents';
 import type { Memory } from './processMemory';
@@ -21,69 +35,6 @@ export interface Resumed {
 	isNew: boolean;
 	/** Milliseconds since the trigger began; 0 once it has a start. */
 	age: number;
-}
-
-/** What n8n has stored. Only from a `usable` state the trigger goes on. */
-type Found = 'nothing' | 'damaged' | 'otherAccount' | 'otherBeginning' | 'usable';
-
-/** The state of a trigger that begins. @param found what n8n has stored instead of a usable state */
-function newState(found: Found, stored: TriggerState | undefined, poll: Poll): TriggerState {
-	const { settings, account, now } = poll;
-	const { kinds, beginWith, beginning, startFrom } = settings;
-	// The date was chosen for the old account, so it does not apply to the new one.
-	const isOtherDate = found === 'otherAccount' && beginWith === 'date';
-	const begun = { with: isOtherDate ? 'now' : beginWith, at: now(), parameters: beginning };
-	const state = begin(account, kinds, begun, isOtherDate ? undefined : startFrom);
-	if (found !== 'otherBeginning' || !stored || beginWith !== 'now') return state;
-	// What was delivered in the minute before now does not come again.
-	return { ...state, taken: stored.taken, completeFrom: stored.completeFrom };
-}
-
-/** Says why the trigger begins anew, and forgets what is of the old beginning. */
-function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log']): void {
-	if (found === 'damaged') log('warn', 'its state cannot be read and is set aside');
-	if (found === 'otherAccount') {
-		const lost = `; ${counted(waiting, 'PDF', 'PDFs')} that it waited for will not come`;
-		log('warn', `the credentials are for another account, so it begins anew${waiting > 0 ? lost : ''}`);
-	}
-	if (found === 'otherBeginning') {
-		log('warn', "'Begin With' or 'Start From' was changed, so it begins anew");
-		memory.pdfWaits.clear();
-		delete memory.overtaken;
-	}
-	// What is remembered of the old beginning must not move the new one back.
-	if (found === 'otherAccount' || found === 'otherBeginning') delete memory.began;
-}
-
-/** Remembers when the trigger began, by the clock that nobody can set, as long as it has no start. */
-function noteBeginning({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }: Poll): void {
-	if (Object.keys(starts).length > 0) delete memory.began;
-	else memory.began ??= elapsed() - Math.max(0, now() - begun.at);
-}
-
-/** Milliseconds since the trigger began; 0 once it has a start. */
-const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undefined ? 0 : elapsed() - began);
-
-/**
- * Leaves to the next poll what an overtaken poll has taken from `/events/latest`, which does not show it again. A poll is
- * overtaken if it counted as hanging, and a newer one has begun. Its state is then of no use.
- */
-export function leaveToNext(memory: Memory, { events, date }: PollReading, { now }: Poll): void {
-	const read = clockOf({ date, now });
-	const left = [...events.values()]
-		.filter(({ isWaiting, isOlder, isOnlyLatest }) => !isWaiting && (isOlder || isOnlyLatest))
-		.map(({ raw, first = read }): Waiting => ({ raw, first }));
-	memory.overtaken = [...(memory.overtaken ?? []), ...left];
-}
-
-/** What overtaken polls have left. Forgets what another poll has delivered or filtered out since. */
-function leftToThis(memory: Memory, state: TriggerState): Waiting[] {
-	const classify = classifier(state);
-	const left = (memory.overtaken ?? []).filter(({ raw, first }) => {
-		const found = classify(toTriggerEvent(raw, first), state.starts);
-		return found === 'new' || found === 'older';
-	});
-	return (memory.overtaken = left);
 }
 
 /**
@@ -112,20 +63,10 @@ export function resume(
 	poll: Poll,
 ): Resumed {
 	const { settings, log, account } = poll;
-	const { beginWith, beginning } = settings;
-	const isOfAccount = (state: TriggerState): boolean => isSameAccount(state.account, account);
-	// A change to what nobody has received goes on: others may have received it meanwhile.
-	const isOfBeginning = ({ begun: { parameters } }: TriggerState): boolean =>
-		parameters === beginning || beginWith === 'unreceived';
-	const foundOf = (state: TriggerState | undefined): Found => {
-		if (!state) return isDamaged ? 'damaged' : 'nothing';
-		if (!isOfAccount(state)) return 'otherAccount';
-		return isOfBeginning(state) ? 'usable' : 'otherBeginning';
-	};
-	const found = foundOf(stored);
+	const found = stored ? foundIn(stored, poll) : isDamaged ? 'damaged' : 'nothing';
 	const revision = revisionOf(stored);
 	const { dropped } = memory;
-	const isRemembered = dropped?.after === revision && foundOf(dropped.state) === 'usable';
+	const isRemembered = dropped?.after === revision && foundIn(dropped.state, poll) === 'usable';
 	if (!isRemembered) {
 		delete memory.dropped;
 		setAside(found, stored?.waiting.length ?? 0, memory, log);
@@ -133,7 +74,7 @@ export function resume(
 	const usable = found === 'usable' ? stored : undefined;
 	const from = memory.dropped?.state ?? usable ?? newState(found, stored, poll);
 	const waiting = [...from.waiting, ...leftToThis(memory, from)];
-	const state = { ...from, account, waiting, begun: { ...from.begun, parameters: beginning } };
+	const state = { ...from, account, waiting, begun: { ...from.begun, parameters: settings.beginning } };
 	noteBeginning(state, memory, poll);
 	return {
 		state,
@@ -143,6 +84,80 @@ export function resume(
 		isNew: usable === undefined && !isRemembered,
 		age: ageOf(memory, poll),
 	};
+}
+
+/** What n8n has stored. Only from a `usable` state the trigger goes on. */
+type Found = 'nothing' | 'damaged' | 'otherAccount' | 'otherBeginning' | 'usable';
+
+/** Whether a state, which n8n has stored or this process remembers, is of this account and beginning. */
+function foundIn(
+	{ account, begun: { parameters } }: TriggerState,
+	poll: Poll,
+): 'otherAccount' | 'otherBeginning' | 'usable' {
+	const { beginWith, beginning } = poll.settings;
+	if (!isSameAccount(account, poll.account)) return 'otherAccount';
+	// A change to what nobody has received goes on: others may have received it meanwhile.
+	return parameters === beginning || beginWith === 'unreceived' ? 'usable' : 'otherBeginning';
+}
+
+/** Says why the trigger begins anew, and forgets what is of the old beginning. */
+function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log']): void {
+	if (found === 'damaged') log('warn', 'its state cannot be read and is set aside');
+	if (found === 'otherAccount') {
+		const lost = `; ${counted(waiting, 'PDF', 'PDFs')} that it waited for will not come`;
+		log('warn', `the credentials are for another account, so it begins anew${waiting > 0 ? lost : ''}`);
+	}
+	if (found === 'otherBeginning') {
+		log('warn', "'Begin With' or 'Start From' was changed, so it begins anew");
+		memory.pdfWaits.clear();
+		delete memory.overtaken;
+	}
+	// What is remembered of the old beginning must not move the new one back.
+	if (found === 'otherAccount' || found === 'otherBeginning') delete memory.began;
+}
+
+/** The state of a trigger that begins. @param found what n8n has stored instead of a usable state */
+function newState(found: Found, stored: TriggerState | undefined, poll: Poll): TriggerState {
+	const { settings, account, now } = poll;
+	const { kinds, beginWith, beginning, startFrom } = settings;
+	// The date was chosen for the old account, so it does not apply to the new one.
+	const isOtherDate = found === 'otherAccount' && beginWith === 'date';
+	const begun = { with: isOtherDate ? 'now' : beginWith, at: now(), parameters: beginning };
+	const state = begin(account, kinds, begun, isOtherDate ? undefined : startFrom);
+	if (found !== 'otherBeginning' || !stored || beginWith !== 'now') return state;
+	// What was delivered in the minute before now does not come again.
+	return { ...state, taken: stored.taken, completeFrom: stored.completeFrom };
+}
+
+/** Remembers when the trigger began, by the clock that nobody can set, as long as it has no start. */
+function noteBeginning({ starts, begun }: TriggerState, memory: Memory, { now, elapsed }: Poll): void {
+	if (Object.keys(starts).length > 0) delete memory.began;
+	else memory.began ??= elapsed() - Math.max(0, now() - begun.at);
+}
+
+/** Milliseconds since the trigger began; 0 once it has a start. */
+const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undefined ? 0 : elapsed() - began);
+
+/** What overtaken polls have left. Forgets what another poll has delivered or filtered out since. */
+function leftToThis(memory: Memory, state: TriggerState): Waiting[] {
+	const classify = classifier(state);
+	const left = (memory.overtaken ?? []).filter(({ raw, first }) => {
+		const found = classify(toTriggerEvent(raw, first), state.starts);
+		return found === 'new' || found === 'older';
+	});
+	return (memory.overtaken = left);
+}
+
+/**
+ * Leaves to the next poll what an overtaken poll has taken from `/events/latest`, which does not show it again. A poll is
+ * overtaken if it counted as hanging, and a newer one has begun. Its state is then of no use.
+ */
+export function leaveToNext(memory: Memory, { events, date }: PollReading, { now }: Poll): void {
+	const read = clockOf({ date, now });
+	const left = [...events.values()]
+		.filter(({ isWaiting, isOlder, isOnlyLatest }) => !isWaiting && (isOlder || isOnlyLatest))
+		.map(({ raw, first = read }): Waiting => ({ raw, first }));
+	memory.overtaken = [...(memory.overtaken ?? []), ...left];
 }
 
 /**
