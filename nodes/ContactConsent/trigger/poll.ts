@@ -48,26 +48,6 @@ const MOST_NAMED = 3;
 const STATE = 'state';
 
 /**
- * Decides whether n8n gets an error of a poll, or only its log:
- *
- * | the poll             | a person is present | only a person can mend it | n8n gets |
- * | -------------------- | ------------------- | ------------------------- | -------- |
- * | a test in the editor |                     |                           | the error |
- * | a later one          |                     |                           | the error |
- * | the first            | yes                 | yes                       | the error |
- * | the first            | yes                 | no                        | `null`, and the log has it |
- * | the first            | no                  |                           | `null`, and the log has it |
- *
- * If the first poll throws, n8n never polls the trigger again, although the workflow still shows as active.
- */
-export const isThrown = (facts: { isFirst: boolean; hasAPerson: boolean; isForAPerson: boolean }): boolean =>
-	!facts.isFirst || (facts.hasAPerson && facts.isForAPerson);
-
-/** True for an error that only a person can mend: of the settings or credentials, or a refusal that stays. */
-const isForAPerson = (error: unknown): boolean =>
-	!(error instanceof ServiceError) || needsAPerson(error) || isFinal(factsOf(error)?.status);
-
-/**
  * The trigger's poll. Returns items for n8n, or `null` if there are no new events.
  *
  * @throws NodeApiError with its cause, for n8n's back-off
@@ -97,11 +77,93 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 	}
 }
 
+/**
+ * Decides whether n8n gets an error of a poll, or only its log:
+ *
+ * | the poll             | a person is present | only a person can mend it | n8n gets |
+ * | -------------------- | ------------------- | ------------------------- | -------- |
+ * | a test in the editor |                     |                           | the error |
+ * | a later one          |                     |                           | the error |
+ * | the first            | yes                 | yes                       | the error |
+ * | the first            | yes                 | no                        | `null`, and the log has it |
+ * | the first            | no                  |                           | `null`, and the log has it |
+ *
+ * If the first poll throws, n8n never polls the trigger again, although the workflow still shows as active.
+ */
+export const isThrown = (facts: { isFirst: boolean; hasAPerson: boolean; isForAPerson: boolean }): boolean =>
+	!facts.isFirst || (facts.hasAPerson && facts.isForAPerson);
+
+/** True for an error that only a person can mend: of the settings or credentials, or a refusal that stays. */
+const isForAPerson = (error: unknown): boolean =>
+	!(error instanceof ServiceError) || needsAPerson(error) || isFinal(factsOf(error)?.status);
+
 /** Converts an error to the class that n8n shows with its description. */
 function asNodeError(node: INode, error: Error): Error {
 	if (error instanceof ServiceError) return toNodeApiError(node, error);
 	if (!(error instanceof InvalidInput)) return error;
 	return new NodeOperationError(node, error.message, { description: plainText(shortened(error.advice)) });
+}
+
+/**
+ * Runs a poll, unless another poll of the same trigger is still running.
+ *
+ * @throws in words for people: the failure of the lists if there is nothing to deliver, or that the history does not show
+ * a period
+ */
+export async function pollOnce(poll: Poll): Promise<INodeExecutionData[][] | null> {
+	const memory = openMemory(poll);
+	const { [STATE]: data } = poll.staticData;
+	const found = readState(data);
+	const lease = takeLease(found?.revision, memory, poll);
+	if (lease === undefined) {
+		poll.log('debug', 'the poll before is still under way');
+		return null;
+	}
+	let written: string | undefined;
+	try {
+		const resumed = resume(found, data !== undefined && found === undefined, memory, poll);
+		const steps = await takeSteps(resumed, memory, poll);
+		// This poll counted as hanging, and a newer poll has taken over.
+		if (memory.lease !== lease) {
+			leaveToNext(memory, steps.reading, poll);
+			return null;
+		}
+		const handed = handOver(resumed, steps, memory, poll);
+		written = handed.written;
+		// `pollTrigger` decides what becomes of it: see the last column of `endingOf`.
+		if (handed.error) throw handed.error;
+		return handed.items.length > 0 ? [handed.items] : null;
+	} catch (error) {
+		throw inWords(error, poll.step);
+	} finally {
+		endLease(memory, lease, written, poll);
+	}
+}
+
+/** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
+async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
+	const { pdfWaits, wasAlone } = memory;
+	const { state, stored, age } = resumed;
+	const { settings, elapsed } = poll;
+	const tried = poll.isPublishing ? await askBeforePublication(resumed, poll) : undefined;
+	const wasHistoryGone = historyFailsForAnHour(memory, elapsed());
+	const periods = lookBack(state, settings, poll.now());
+	poll.step = 'events were read';
+	const reading = await read(
+		state,
+		periods,
+		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
+		poll,
+	);
+	noteLimit(reading, poll);
+	poll.step = 'events were chosen';
+	noteWaits(pdfWaits, reading, settings, elapsed());
+	noteFirstSeen(reading, pdfWaits);
+	const choice = choose(reading, settings, pdfWaits, elapsed(), wasAlone);
+	poll.step = 'PDFs were asked for';
+	const deliver = await getDocuments(choice, reading, poll, memory);
+	poll.step = 'events were handed over';
+	return { reading, deliver, ...nextState({ state, reading, settings, deliver, now: poll.now }) };
 }
 
 /**
@@ -132,116 +194,6 @@ async function askBeforePublication(
 	return undefined;
 }
 
-/** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
-async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
-	const { pdfWaits, wasAlone } = memory;
-	const { state, stored, age } = resumed;
-	const { settings, elapsed } = poll;
-	const tried = poll.isPublishing ? await askBeforePublication(resumed, poll) : undefined;
-	const wasHistoryGone = historyFailsForAnHour(memory, elapsed());
-	const periods = lookBack(state, settings, poll.now());
-	poll.step = 'events were read';
-	const reading = await read(
-		state,
-		periods,
-		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
-		poll,
-	);
-	noteLimit(reading, poll);
-	poll.step = 'events were chosen';
-	noteWaits(pdfWaits, reading, settings, elapsed());
-	noteFirstSeen(reading, pdfWaits);
-	const choice = choose(reading, settings, pdfWaits, elapsed(), wasAlone);
-	poll.step = 'PDFs were asked for';
-	const deliver = await getDocuments(choice, reading, poll, memory);
-	poll.step = 'events were handed over';
-	return { reading, deliver, ...nextState({ state, reading, settings, deliver, now: poll.now }) };
-}
-
-/** The error of a poll that tells people what the history did not show for an hour. */
-function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
-	const periods = untold.map(({ from, to }) => `${iso(from)} to ${iso(to)}`);
-	return refuse(
-		`The history does not show the events from ${periods.slice(0, MOST_NAMED).join(', from ')}`,
-		`The trigger goes on behind them, and asks for them again for a day. Tell the support of the service.${periods.length > MOST_NAMED ? ` There are ${periods.length - MOST_NAMED} more such times.` : ''}`,
-	);
-}
-
-/** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
-function failureOf(
-	{ listErrors, events, isLatestLeft }: PollReading,
-	{ checkpoint }: TriggerState,
-): Error | undefined {
-	const hasNoLatest = listErrors.latest !== undefined || isLatestLeft;
-	// Before the trigger has a start, the history is not read.
-	const hasNoHistory = listErrors.history !== undefined || checkpoint === undefined;
-	return hasNoLatest && hasNoHistory && events.size === 0
-		? (listErrors.history ?? listErrors.latest)
-		: undefined;
-}
-
-/** Logs what was left out or lost. */
-function logLosses(
-	{ events }: PollReading,
-	{ fellOff, hadNoRoom }: Lost,
-	hasItems: boolean,
-	{ settings, send, log }: Poll,
-): void {
-	const strange = send.leftOut();
-	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
-	if (fellOff > 0)
-		log(
-			'warn',
-			`${counted(fellOff, 'event', 'events')} fell off the list of the newest ${MOST_TAKEN.toLocaleString('en')} undelivered`,
-		);
-	if (hadNoRoom > 0)
-		log(
-			'warn',
-			`${counted(hadNoRoom, 'event', 'events')} from before the start found no room in the state, and will not come`,
-		);
-	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
-	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
-}
-
-/** The state after a poll that tells people of all that the history does not show. */
-const allTold = (state: TriggerState): TriggerState => ({
-	...state,
-	skipped: state.skipped.map((one) => ({ ...one, isTold: true })),
-});
-
-/** How a poll ends: see `endingOf`. */
-type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
-
-/**
- * Decides how a poll ends. The first line that applies counts. *Begins now* means that nobody has a state to go on from.
- *
- * | what holds                                                  | ending   | writes a state | ends with | and then `pollTrigger` |
- * | ----------------------------------------------------------- | -------- | --- | ------------------- | ---------------------- |
- * | nothing could be read, the trigger has begun before         | `failed` | no  | the failure         | throws it, unless it is the first poll (`isThrown`) |
- * | nothing could be read, it begins now, nobody publishes      | `begun`  | yes | a line in the log   | returns `null`         |
- * | the same while somebody publishes, and the failure may pass | `begun`  | yes | the failure         | logs it, returns `null` |
- * | the same, and only a person can mend it                     | `begun`  | yes | the failure         | throws it, and n8n drops the state |
- * | items                                                       | `stored` | yes | the items           | returns them           |
- * | people have to be told what the history does not show       | `told`   | no  | an error that names it | throws it, unless it is the first poll (`isThrown`) |
- * | the state holds what exists nowhere else (`isToBeStored`)   | `stored` | yes | `null`              | returns `null`         |
- * | nothing of these                                            | `quiet`  | no  | `null`              | returns `null`         |
- *
- * n8n keeps a written state beside items and beside `null`, and drops it beside an error. Without a written state it keeps
- * the old one. The state of `begun` says when the trigger began.
- */
-export function endingOf(facts: {
-	hasFailed: boolean;
-	isNew: boolean;
-	hasItems: boolean;
-	isToTell: boolean;
-	isToStore: boolean;
-}): Ending {
-	if (facts.hasFailed) return facts.isNew ? 'begun' : 'failed';
-	if (facts.hasItems) return 'stored';
-	if (facts.isToTell) return 'told';
-	return facts.isToStore ? 'stored' : 'quiet';
-}
-
 /** What n8n gets of a poll. */
 interface Handed {
 	items: INodeExecutionData[];
@@ -249,20 +201,6 @@ interface Handed {
 	written?: string;
 	/** To be thrown instead. A state that was written is dropped with it. */
 	error?: Error;
-}
-
-/** The error with which a poll ends, if there is one: the column *ends with* of `endingOf`. */
-function errorOf(
-	ending: Ending,
-	failure: Error | undefined,
-	untold: readonly SkippedPeriod[],
-	poll: Poll,
-): Error | undefined {
-	if (ending === 'told') return notShown(untold, poll);
-	if (ending === 'failed' || (ending === 'begun' && poll.isPublishing)) return failure;
-	if (ending === 'begun')
-		poll.log('warn', `the first poll failed, the next one tries again (${failure?.message})`);
-	return undefined;
 }
 
 /**
@@ -309,38 +247,100 @@ function handOver(
 	};
 }
 
+/** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
+function failureOf(
+	{ listErrors, events, isLatestLeft }: PollReading,
+	{ checkpoint }: TriggerState,
+): Error | undefined {
+	const hasNoLatest = listErrors.latest !== undefined || isLatestLeft;
+	// Before the trigger has a start, the history is not read.
+	const hasNoHistory = listErrors.history !== undefined || checkpoint === undefined;
+	return hasNoLatest && hasNoHistory && events.size === 0
+		? (listErrors.history ?? listErrors.latest)
+		: undefined;
+}
+
+/** How a poll ends: see `endingOf`. */
+type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
+
 /**
- * Runs a poll, unless another poll of the same trigger is still running.
+ * Decides how a poll ends. The first line that applies counts. *Begins now* means that nobody has a state to go on from.
  *
- * @throws in words for people: the failure of the lists if there is nothing to deliver, or that the history does not show
- * a period
+ * | what holds                                                  | ending   | writes a state | ends with | and then `pollTrigger` |
+ * | ----------------------------------------------------------- | -------- | --- | ------------------- | ---------------------- |
+ * | nothing could be read, the trigger has begun before         | `failed` | no  | the failure         | throws it, unless it is the first poll (`isThrown`) |
+ * | nothing could be read, it begins now, nobody publishes      | `begun`  | yes | a line in the log   | returns `null`         |
+ * | the same while somebody publishes, and the failure may pass | `begun`  | yes | the failure         | logs it, returns `null` |
+ * | the same, and only a person can mend it                     | `begun`  | yes | the failure         | throws it, and n8n drops the state |
+ * | items                                                       | `stored` | yes | the items           | returns them           |
+ * | people have to be told what the history does not show       | `told`   | no  | an error that names it | throws it, unless it is the first poll (`isThrown`) |
+ * | the state holds what exists nowhere else (`isToBeStored`)   | `stored` | yes | `null`              | returns `null`         |
+ * | nothing of these                                            | `quiet`  | no  | `null`              | returns `null`         |
+ *
+ * n8n keeps a written state beside items and beside `null`, and drops it beside an error. Without a written state it keeps
+ * the old one. The state of `begun` says when the trigger began.
  */
-export async function pollOnce(poll: Poll): Promise<INodeExecutionData[][] | null> {
-	const memory = openMemory(poll);
-	const { [STATE]: data } = poll.staticData;
-	const found = readState(data);
-	const lease = takeLease(found?.revision, memory, poll);
-	if (lease === undefined) {
-		poll.log('debug', 'the poll before is still under way');
-		return null;
-	}
-	let written: string | undefined;
-	try {
-		const resumed = resume(found, data !== undefined && found === undefined, memory, poll);
-		const steps = await takeSteps(resumed, memory, poll);
-		// This poll counted as hanging, and a newer poll has taken over.
-		if (memory.lease !== lease) {
-			leaveToNext(memory, steps.reading, poll);
-			return null;
-		}
-		const handed = handOver(resumed, steps, memory, poll);
-		written = handed.written;
-		// `pollTrigger` decides what becomes of it: see the last column of `endingOf`.
-		if (handed.error) throw handed.error;
-		return handed.items.length > 0 ? [handed.items] : null;
-	} catch (error) {
-		throw inWords(error, poll.step);
-	} finally {
-		endLease(memory, lease, written, poll);
-	}
+export function endingOf(facts: {
+	hasFailed: boolean;
+	isNew: boolean;
+	hasItems: boolean;
+	isToTell: boolean;
+	isToStore: boolean;
+}): Ending {
+	if (facts.hasFailed) return facts.isNew ? 'begun' : 'failed';
+	if (facts.hasItems) return 'stored';
+	if (facts.isToTell) return 'told';
+	return facts.isToStore ? 'stored' : 'quiet';
+}
+
+/** The error with which a poll ends, if there is one: the column *ends with* of `endingOf`. */
+function errorOf(
+	ending: Ending,
+	failure: Error | undefined,
+	untold: readonly SkippedPeriod[],
+	poll: Poll,
+): Error | undefined {
+	if (ending === 'told') return notShown(untold, poll);
+	if (ending === 'failed' || (ending === 'begun' && poll.isPublishing)) return failure;
+	if (ending === 'begun')
+		poll.log('warn', `the first poll failed, the next one tries again (${failure?.message})`);
+	return undefined;
+}
+
+/** The error of a poll that tells people what the history did not show for an hour. */
+function notShown(untold: readonly SkippedPeriod[], { refuse }: Poll): Error {
+	const periods = untold.map(({ from, to }) => `${iso(from)} to ${iso(to)}`);
+	return refuse(
+		`The history does not show the events from ${periods.slice(0, MOST_NAMED).join(', from ')}`,
+		`The trigger goes on behind them, and asks for them again for a day. Tell the support of the service.${periods.length > MOST_NAMED ? ` There are ${periods.length - MOST_NAMED} more such times.` : ''}`,
+	);
+}
+
+/** The state after a poll that tells people of all that the history does not show. */
+const allTold = (state: TriggerState): TriggerState => ({
+	...state,
+	skipped: state.skipped.map((one) => ({ ...one, isTold: true })),
+});
+
+/** Logs what was left out or lost. */
+function logLosses(
+	{ events }: PollReading,
+	{ fellOff, hadNoRoom }: Lost,
+	hasItems: boolean,
+	{ settings, send, log }: Poll,
+): void {
+	const strange = send.leftOut();
+	if (strange > 0) log('warn', `left out what is no event: ${counted(strange, 'entry', 'entries')}`);
+	if (fellOff > 0)
+		log(
+			'warn',
+			`${counted(fellOff, 'event', 'events')} fell off the list of the newest ${MOST_TAKEN.toLocaleString('en')} undelivered`,
+		);
+	if (hadNoRoom > 0)
+		log(
+			'warn',
+			`${counted(hadNoRoom, 'event', 'events')} from before the start found no room in the state, and will not come`,
+		);
+	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
+	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
 }
