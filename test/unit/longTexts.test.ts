@@ -8,7 +8,7 @@ import { employeeModel } from '../../nodes/ContactConsent/operations/employee/em
 import { merge } from '../../nodes/ContactConsent/upload/change/merge';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
-import { dayOf, epochOf, exactTime } from '../../nodes/ContactConsent/lib/dates';
+import { dayOf, epochOf, exactSentTime, exactTime } from '../../nodes/ContactConsent/lib/dates';
 import { plainText, sentence, trimmed } from '../../nodes/ContactConsent/lib/text';
 import { normaliseBaseUrl, pathSegmentProblem } from '../../nodes/ContactConsent/transport/path';
 import { MAPPED, readTable } from '../support/upload-table';
@@ -144,7 +144,7 @@ const READERS: ReadonlyArray<readonly [what: string, read: (text: string) => unk
 		'a text in JSON',
 		(text) => readOne({ first_name: text, birthday: text, email: [text] }, { isTable: false }),
 	],
-	['a time', (text) => [epochOf(text), exactTime(text), dayOf(text, 'Europe/Berlin')]],
+	['a time', (text) => [epochOf(text), exactTime(text), exactSentTime(text), dayOf(text, 'Europe/Berlin')]],
 	['a text that is shown', (text) => [trimmed(text), plainText(text), sentence(text)]],
 	['an address', (text) => [pathSegmentProblem(text), normaliseBaseUrl(`https://x.org/${text}`)]],
 ];

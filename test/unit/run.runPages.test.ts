@@ -131,6 +131,14 @@ describe('several lists', () => {
 		expect(await merged(exact)).toBe('1 9');
 	});
 
+	it.each([
+		['seconds', Date.parse('2026-03-01T00:00:02Z') / 1000],
+		['seconds as text', `${Date.parse('2026-03-01T00:00:02Z') / 1000}`],
+		['milliseconds as text', `${Date.parse('2026-03-01T00:00:02Z')}`],
+	])('read a time in %s', async (_, time) => {
+		expect(await merged([items('a1 c3'), [{ id: 'b', time }]])).toBe('a b c');
+	});
+
 	it.each<[what: string, lists: string[], wanted: number, ids: string]>([
 		['the oldest where they begin with them', ['a1 c3', 'b2 d4'], 3, 'a b c'],
 		['the newest where they begin with them', ['c3 a1', 'd4 b2'], 3, 'b c d'],

@@ -127,6 +127,22 @@ export function exactTime(value: unknown, timeZone = 'UTC'): number | undefined 
 	return epoch === undefined ? undefined : epoch + Number(`0.${more}0`);
 }
 
+/** A smaller number is a time in seconds: as milliseconds it would lie in 1973 or before. */
+const SECONDS_BELOW = 1e11;
+
+/** Seconds, as a number or its text, become milliseconds; any other value stays as it is. */
+function inMilliseconds(value: unknown): unknown {
+	const digits = typeof value === 'string' && /^\d{9,10}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
+	if (typeof digits !== 'number') return value;
+	return Math.abs(digits) < SECONDS_BELOW ? Math.round(digits * 1000) : digits;
+}
+
+/** `epochOf` for a time that the service sends. Some services send seconds, as a number or its text. */
+export const sentTime = (value: unknown): number | undefined => epochOf(inMilliseconds(value));
+
+/** `sentTime` with fractions of a millisecond, as in `exactTime`. */
+export const exactSentTime = (value: unknown): number | undefined => exactTime(inMilliseconds(value));
+
 /** A smaller number is not meant as milliseconds: it is a day of a spreadsheet (45000) or seconds (1735689600). */
 const LEAST_MILLISECONDS = 1e10;
 

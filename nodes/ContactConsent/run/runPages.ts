@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { exactTime } from '../lib/dates';
+import { exactSentTime } from '../lib/dates';
 import { messageOf } from '../common/itemOutput';
 import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../common/plan';
 import { inParallel } from '../lib/pool';
@@ -100,7 +100,7 @@ function mergeSeries(series: IDataObject[][], plan: Plan): IDataObject[] {
 	const timed = series.map((items) =>
 		items.map((item) => ({
 			item,
-			time: exactTime(item[sortBy.time]) ?? 0,
+			time: exactSentTime(item[sortBy.time]) ?? 0,
 			id: scalarText(item[sortBy.id]) ?? '',
 		})),
 	);

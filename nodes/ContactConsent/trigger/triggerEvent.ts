@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { epochOf } from '../lib/dates';
+import { sentTime } from '../lib/dates';
 import { idText, keyOf } from '../lib/ids';
 
 export interface TriggerEvent {
@@ -38,15 +38,8 @@ export function keyOfEvent(raw: IDataObject): string {
 	return keyOf(id ? `${type as string} ${id}` : JSON.stringify(raw));
 }
 
-/** A smaller number is a time in seconds: as milliseconds it would lie in 1973 or before. */
-const SECONDS_BELOW = 1e11;
-
-/** The `event_time` in epoch milliseconds. Some services send seconds, as a number or its text. */
-export function eventTime({ event_time: value }: IDataObject): number | undefined {
-	const digits = typeof value === 'string' && /^\d{9,10}(\.\d{1,9})?$/.test(value) ? Number(value) : value;
-	if (typeof digits !== 'number') return epochOf(value);
-	return epochOf(Math.abs(digits) < SECONDS_BELOW ? Math.round(digits * 1000) : digits);
-}
+/** The `event_time` in epoch milliseconds. */
+export const eventTime = ({ event_time }: IDataObject): number | undefined => sentTime(event_time);
 
 /** Orders events of the same millisecond: by the text of the time, which may be finer, then by ID. */
 const finer = ({ raw }: TriggerEvent): string => JSON.stringify([raw.event_time, raw.event_id, raw.type]);
