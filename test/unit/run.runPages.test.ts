@@ -156,6 +156,32 @@ describe('several lists', () => {
 	});
 });
 
+describe('two lists that fail', () => {
+	const lost = (message: string): Error =>
+		new ServiceError({ message, description: 'Tell the support.' }, { kind: 'endless' });
+	const both = async (first: Answer, second: Answer, some = items('a1')) =>
+		await read({ answers: { x: [some, first], y: [some, second] } });
+
+	it('are both told of, if they differ', async () => {
+		const beginning = 'Only 2 results could be read, because a later request failed:';
+		expect((await both(lost('first'), lost('second'))).warned).toEqual([`${beginning} first. second.`]);
+		expect((await both(lost('same'), lost('same'))).warned).toEqual([`${beginning} same.`]);
+	});
+
+	it('are both named in the error that discards their items', async () => {
+		const error: unknown = await both(lost('first'), failure(500, 'second')).catch(
+			(thrown: unknown) => thrown,
+		);
+		expect(error).toMatchObject({ message: 'second', facts: { status: 500 } });
+		expect(error).toHaveProperty('advice', expect.stringContaining('Another list failed, too: first.'));
+		const empty = both(lost('first'), lost('second'), []).catch((thrown: unknown) => thrown);
+		expect(await empty).toMatchObject({
+			message: 'second',
+			advice: expect.stringContaining('first.') as string,
+		});
+	});
+});
+
 describe('a list that hands out each item once', () => {
 	const take = async (pages: Answer[], plan: Partial<PagesPlan> = {}, others: Answer[] = []) =>
 		await read({ answers: { l: pages, ...(others.length > 0 ? { m: others } : {}) }, takesAway: true, plan });

@@ -4,7 +4,7 @@ import { exactSentTime } from '../lib/dates';
 import { messageOf } from '../common/itemOutput';
 import type { DocumentOutcome, PagesPlan, Result, Sentence } from '../common/plan';
 import { inParallel } from '../lib/pool';
-import { factsOf } from '../transport/errors';
+import { factsOf, ServiceError } from '../transport/errors';
 import { createSieve, readPages } from '../transport/readPages';
 import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/width';
@@ -130,6 +130,19 @@ function reasonOf(error: unknown): string {
 	return sentence(messageOf(error)) + (said ? ` The service says: ${sentence(said)}` : '');
 }
 
+/** The reasons of several failures, each once. */
+const reasonsOf = (errors: readonly Error[]): string => [...new Set(errors.map(reasonOf))].join(' ');
+
+/** The error for lists that give no results: that of the list that failed last, whose advice names the others. */
+function allFailures(failures: readonly Error[]): Error | undefined {
+	const last = failures.at(-1);
+	const others = failures.filter((error) => reasonOf(error) !== reasonOf(last));
+	if (!(last instanceof ServiceError) || others.length === 0) return last;
+	const { message, advice, facts } = last;
+	const description = `${sentence(advice)} Another list failed, too: ${reasonsOf(others)}`;
+	return new ServiceError({ message, description }, facts);
+}
+
 /**
  * Downloads the PDFs of the items into their results.
  *
@@ -167,7 +180,7 @@ async function attach(
  * Reads the list of an input item.
  *
  * @param tell receives what is missing in the list, and why
- * @throws the failure that ended the reading, if there are no results or they are discarded
+ * @throws the failures that ended the reading as one, if there are no results or they are discarded
  */
 export async function runPages(
 	plan: Plan,
@@ -179,7 +192,7 @@ export async function runPages(
 	const warn = (text: string) => tell({ text, isWarning: true });
 	const all: IDataObject[][] = [];
 	let stillWanted = plan.wanted;
-	let cutShortBy: Error | undefined;
+	const failures: Error[] = [];
 	let isUseless = false;
 	for (const request of plan.series) {
 		const reading = plan.takesAway
@@ -187,18 +200,19 @@ export async function runPages(
 			: await readWithCursor(send, request, plan);
 		all.push(reading.items);
 		stillWanted -= reading.items.length;
-		cutShortBy ??= reading.cutShortBy;
+		if (reading.cutShortBy) failures.push(reading.cutShortBy);
 		isUseless = reading.isUseless === true;
-		if (isUseless || (plan.takesAway && cutShortBy !== undefined)) break;
+		if (isUseless || (plan.takesAway && failures.length > 0)) break;
 	}
 	const found = mergeSeries(all, plan);
 	const items = found.filter((item) => !isTooDeep(item));
 	if (items.length < found.length) warn(leftOut(found, plan));
-	if (cutShortBy !== undefined) {
-		if (items.length === 0 || isUseless) throw cutShortBy;
+	const failure = allFailures(failures);
+	if (failure !== undefined) {
+		if (items.length === 0 || isUseless) throw failure;
 		const read = counted(items.length, 'result', 'results');
 		const goOn = plan.takesAway ? ' Run the node again for the rest.' : '';
-		warn(`Only ${read} could be read, because a later request failed: ${reasonOf(cutShortBy)}${goOn}`);
+		warn(`Only ${read} could be read, because a later request failed: ${reasonsOf(failures)}${goOn}`);
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
 	if (plan.attachments === undefined) return results;
