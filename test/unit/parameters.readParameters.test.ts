@@ -227,6 +227,10 @@ describe('an empty value', () => {
 
 	it.each<[string, Fields[0], unknown, unknown, unknown]>([
 		['a filter that an AI agent fills in', { ...TEXT, narrows: true }, AGENT, '', 'usual'],
+		// n8n takes these for calls of `$fromAI`, too: see its `extractFromAICalls`.
+		['one in lower case', { ...TEXT, narrows: true }, "={{ $fromai('x') }}", '', 'usual'],
+		['one in mixed case', { ...TEXT, narrows: true }, "={{ $fromAi('x') }}", '', 'usual'],
+		['one with a space', { ...TEXT, narrows: true }, "={{ $fromAI \n('x') }}", '', 'usual'],
 		['a filter that a person left blank', { ...TEXT, narrows: true }, ' ', ' ', 'usual'],
 		['a text', TEXT, EXPRESSION, '', 'usual'],
 		['a number', NUMBER, EXPRESSION, null, 5],

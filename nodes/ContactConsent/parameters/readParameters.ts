@@ -32,8 +32,10 @@ const isTool = ({ node }: ParameterSource): boolean => node.type.endsWith('Tool'
 
 const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
 
-/** True for a parameter that an AI agent fills in. The agent may leave it empty. */
-const isFromAgent = (raw: unknown): boolean => isExpression(raw) && raw.includes('$fromAI(');
+/**
+ * True for a parameter that an AI agent fills in, in each spelling that n8n understands. The agent may leave it empty.
+ */
+const isFromAgent = (raw: unknown): boolean => isExpression(raw) && /\$fromAI\s*\(/i.test(raw);
 
 /** True for a filter of the output. An expression that leaves it empty would let everything through. */
 const isFilter = ({ field, narrows }: Parameter): boolean => narrows === true || field.narrows === true;
