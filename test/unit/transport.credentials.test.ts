@@ -12,6 +12,7 @@ import {
 	type Connection,
 	type SenderContext,
 } from '../../nodes/ContactConsent/transport/credentials';
+import { plainText, shortened } from '../../nodes/ContactConsent/lib/text';
 import { sentence } from '../support/sentences';
 
 const KEY = 'secret-key-1';
@@ -173,6 +174,27 @@ describe('usable credentials', () => {
 	it('keep the prefix of a key in a text, and words that are too short for a secret', () => {
 		const text = 'Any other scheme than Bearer is refused';
 		expect(connected({ apiKey: 'Bearer other' }).redact(text)).toBe(text);
+	});
+
+	it('is taken out of a text that was cut, of which only its beginning is left', () => {
+		const apiKey = `k/7+${'x y'.repeat(60)}`;
+		const { withoutKey } = connected({ apiKey });
+		for (const spelled of [apiKey, encodeURIComponent(apiKey), encodeURIComponent(apiKey).toLowerCase()]) {
+			for (const length of [60, 61, 62, 100, apiKey.length])
+				expect(withoutKey({ a: shortened(`"${spelled}" of`, length) })).toEqual({ a: '"***…' });
+		}
+		const two = `${apiKey.slice(0, 20)}… and ${apiKey.slice(0, 30)}… of`;
+		expect(withoutKey(two)).toBe('***… and ***… of');
+		const others = ['k/7+ and more…', `${apiKey.slice(0, 20)} and more…`, `${apiKey.slice(0, 20)}- …`];
+		expect(others.map(withoutKey)).toEqual(others);
+	});
+
+	it('is taken out of a text that was made plain for the editor', () => {
+		const apiKey = 'k<1>&lt;`8';
+		const { withoutKey } = connected({ apiKey });
+		expect(withoutKey(plainText(`It is "${apiKey}"`))).toBe('It is "***"');
+		const long = apiKey.repeat(20);
+		expect(connected({ apiKey: long }).withoutKey(plainText(shortened(`"${long}"`, 100)))).toBe('"***…');
 	});
 });
 

@@ -8,8 +8,9 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { keyOf } from '../lib/ids';
-import { scalarText, textsReplaced } from '../lib/json';
+import { scalarText } from '../lib/json';
 import { normaliseBaseUrl } from './path';
+import { dataRedactionOf, redactionOf } from './redaction';
 import type { Redact } from './types';
 import { IN_CREDENTIALS } from './messageParts';
 
@@ -40,48 +41,6 @@ export interface Connection {
 
 /** The characters that Node allows in a header. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/;
-
-/** A shorter key may be an ordinary word of the data, so the output keeps it. */
-const SHORTEST_IN_DATA = 8;
-
-/** A pattern for a character, as it is or percent-encoded. */
-function spellingsOf(character: string): string {
-	const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
-	const inAnyCase = encoded.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-	return `(?:${character.replace(/[^\w\s]/g, '\\$&')}|${inAnyCase})`;
-}
-
-/**
- * Takes a key out of texts and links. If somebody has entered a prefix such as `Bearer` together with the key, the key
- * alone is taken out, too.
- */
-function redactionOf(key: string, shortest = 1): Redact {
-	const [, ...words] = key.split(' ');
-	const secrets = [key, ...words.filter((word) => word.length > 5)].filter(
-		({ length }) => length >= shortest,
-	);
-	const patterns = secrets.map((secret) => [...secret].map(spellingsOf).join(''));
-	const all = new RegExp(patterns.join('|'), 'g');
-	// Without a secret this is Infinity, and every text stays as it is.
-	const least = Math.min(...secrets.map(({ length }) => length));
-	// Most texts are shorter than the key. Skipping them saves time.
-	return (text) => (text.length < least ? text : text.replace(all, '***'));
-}
-
-/**
- * True if a value is free of the key for certain. Looking through its JSON at once takes a hundredth of the calls of
- * looking at each of its texts, and nearly all values are free. JSON writes a quotation mark and a backslash otherwise.
- */
-function isFree(value: unknown, key: string, redact: Redact): boolean {
-	if (/["\\]/.test(key)) return false;
-	try {
-		const json = JSON.stringify(value) as string | undefined;
-		return json !== undefined && redact(json) === json;
-	} catch {
-		// Too deep for JSON.
-		return false;
-	}
-}
 
 /** What n8n shows in place of a secret. A program that saves the credentials that it has read saves this as the key. */
 const BLANKED = /^__n8n_(?:BLANK|EMPTY)_VALUE_/;
@@ -142,15 +101,13 @@ export function connectionOf(data: ICredentialDataDecryptedObject): Connection |
 			advice: `Copy the key again, e.g. without a line break, and enter it ${IN_CREDENTIALS}.`,
 		};
 	}
-	const redactData = redactionOf(key, SHORTEST_IN_DATA);
 	return {
 		baseUrl: base.baseUrl,
 		ignoreSslIssues: data.ignoreSslIssues === true,
 		prefix,
 		account: `${base.baseUrl} ${keyOf(key)}`,
 		redact: redactionOf(key),
-		withoutKey: <Value>(value: Value) =>
-			isFree(value, key, redactData) ? value : (textsReplaced(value, redactData) as Value),
+		withoutKey: dataRedactionOf(key),
 		credentials: { credentialsDecrypted: { id: '', name: '', type: CREDENTIALS, data } },
 	};
 }
