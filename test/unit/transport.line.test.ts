@@ -6,12 +6,13 @@ import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import type { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
-import { newTicket, type Ticket } from '../../nodes/ContactConsent/transport/ticket';
+import { newTicket } from '../../nodes/ContactConsent/transport/ticket';
 import { forgetUnderWay } from '../../nodes/ContactConsent/transport/width';
 import type {
 	FailureFacts,
 	ServiceRequest,
 	ServiceResponse,
+	Ticket,
 } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
 import { pass, stillTime } from '../support/still-time';

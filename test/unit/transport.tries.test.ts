@@ -5,6 +5,7 @@ import { elapsed } from '../../nodes/ContactConsent/lib/time';
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { mayHaveWorked, type ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import { Line } from '../../nodes/ContactConsent/transport/line';
+import { newTicket } from '../../nodes/ContactConsent/transport/ticket';
 import { delayAfter, mayBeginAnew, sendWithTries } from '../../nodes/ContactConsent/transport/tries';
 import type {
 	FailureFacts,
@@ -144,6 +145,23 @@ describe('after the time in which a try may begin', () => {
 		const [error, at] = (await end) as [ServiceError, number];
 		expect([await other, error.facts, at]).toEqual([OK, expect.objectContaining(facts), SECOND]);
 		expect(mayBeginAnew(error.facts)).toBe(true);
+	});
+
+	it('a request that is begun anew after each wait of its own is refused after three of them', async () => {
+		const isBusy = status(429, { retryAfterMs: 70 * SECOND });
+		const { line, send } = serviceWith([]);
+		const ticket = newTicket(GET);
+		const ends: FailureFacts[] = [];
+		for (let sending = 0; sending < 4; sending++) {
+			const end = sendWithTries(line, async () => await Promise.resolve(isBusy), GET, {
+				beginWithin: MINUTE,
+				ticket,
+			});
+			ends.push(((await end.catch((error: unknown) => error)) as ServiceError).facts);
+			await pass(70 * SECOND);
+			await send({ ...GET, path: ['other'] });
+		}
+		expect(ends.map(mayBeginAnew)).toEqual([true, true, true, false]);
 	});
 
 	it('no other try begins, and the error says how many may have reached the service', async () => {

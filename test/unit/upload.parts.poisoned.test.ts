@@ -1,7 +1,7 @@
-/** A record with which the service fails (500). Time is virtual. */
+/** A record with which the service fails (500), or for which it always asks to wait (429). Time is virtual. */
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { pass, stillTime } from '../support/still-time';
-import { refusing, things, uploadThings } from '../support/thing-upload';
+import { refusing, things, uploadThings, type Asked } from '../support/thing-upload';
 import { cases } from '../support/cases';
 
 stillTime({ random: 0.5 });
@@ -88,5 +88,47 @@ describe.each([[false], [true]])('a service that answers each upload with 500 (K
 			Date.now() - begun < 5 * 60_000 ? down(asked) : undefined;
 		const done = await within(14, uploadThings({ input: things(BIG), reads, service }));
 		expect(done?.items.filter(({ error }) => error !== undefined)).toEqual([]);
+	});
+});
+
+describe('a record for which the service always asks to wait, longer than a stored record may be old', () => {
+	/** When records were accepted, in milliseconds. */
+	let accepted: number[];
+	beforeEach(() => void (accepted = []));
+
+	const upload = async (bad: string, batchSize: number) => {
+		async function service({ method, ids, at }: Asked) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			if (method !== 'POST') return undefined;
+			if (ids.includes(bad)) return { status: 429, headers: { 'retry-after': '70' } };
+			accepted.push(...ids.map(() => at));
+			return undefined;
+		}
+		return await within(
+			20,
+			uploadThings({ input: things(200), reads: true, setting: { batchSize }, service }),
+		);
+	};
+
+	it.each([['c0'], ['c7'], ['c100']])(
+		'holds nobody up for more than a few of these waits, and is refused alone (%s)',
+		async (bad) => {
+			const done = await upload(bad, 1);
+			expect(accepted).toHaveLength(199);
+			expect(Math.max(...accepted)).toBeLessThan(3 * 70_000);
+			const refused = done?.items.filter(({ error }) => error !== undefined) ?? [];
+			expect(refused).toHaveLength(1);
+			expect(refused[0]?.error).toSay('asksToWait');
+			expect(refused[0]?.message).toContain('for this one, while it takes others');
+			expect(refused[0]?.message).toContain(`That is ${bad}`);
+		},
+	);
+
+	it.each([['c0'], ['c150']])('ends the upload of its batch, and no other (%s)', async (bad) => {
+		const done = await upload(bad, 100);
+		expect(accepted).toHaveLength(100);
+		const refused = done?.items.filter(({ error }) => error !== undefined) ?? [];
+		expect(refused).toHaveLength(100);
+		expect(refused[0]?.error).toSay('asksToWait');
 	});
 });

@@ -3,8 +3,8 @@ import { showsNoService, ServiceError } from './errors';
 import { isOwnFailure, isOwnWait, type Others } from './ownFault';
 import { keepNamedWait, namedWait, type Wait } from './retryAfterWaits';
 import { asksToWait, isPassing, says } from './statuses';
-import { rowCountOf, type Counts, type Generation, type Purpose, type Ticket } from './ticket';
-import type { FailureFacts, ServiceRequest, ServiceResponse } from './types';
+import { rowCountOf, type Purpose } from './ticket';
+import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse, Ticket } from './types';
 
 /**
  * A door is the way to the service for one purpose. In: that a try begins (`began`), and how it ends (`ended`). Out: whether
@@ -129,6 +129,8 @@ interface Before {
 /** Which counters a request remembers, at which moment. `Ticket.seen` says what they are compared for. */
 const REMEMBERED = {
 	firstTry: ['answers', 'successes'],
+	// It is begun anew. The successes since its last wait show whether the next one is its own.
+	firstTryAfterWait: ['answers'],
 	wait: ['successes', 'signsOfLimit'],
 	failure: ['answers', 'successes'],
 } as const satisfies Record<string, ReadonlyArray<keyof Counts>>;
@@ -242,7 +244,9 @@ export class Door {
 
 	/** Called when a try begins. */
 	began(ticket: Ticket): void {
-		if (ticket.beganAt === 0) this.remember(ticket, 'firstTry');
+		if (ticket.beganAt === 0) {
+			this.remember(ticket, ticket.firstToldToWait === undefined ? 'firstTry' : 'firstTryAfterWait');
+		}
 		ticket.beganAt = elapsed();
 		ticket.generation = this.generation;
 		this.generation.underWay++;

@@ -12,8 +12,8 @@ import {
 } from './errors';
 import { PATIENCE_IN_WORDS, refusalAt } from './patience';
 import { Queue, type Waiter } from './queue';
-import { purposeOf, PURPOSES, type Purpose, type Ticket } from './ticket';
-import type { Sender, ServiceResponse } from './types';
+import { purposeOf, PURPOSES, type Purpose } from './ticket';
+import type { Sender, ServiceResponse, Ticket } from './types';
 import { Width } from './width';
 
 /** After this many refusals because of the key or the address, without a success, no request is sent any more. */

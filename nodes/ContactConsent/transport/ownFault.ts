@@ -1,5 +1,4 @@
-import type { FailureFacts, ServiceRequest } from './types';
-import type { Ticket } from './ticket';
+import type { FailureFacts, ServiceRequest, Ticket } from './types';
 
 /**
  * Whether a failure, or a wait, is the request's own: then it says nothing about the service, and no other request is

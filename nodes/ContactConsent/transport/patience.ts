@@ -2,7 +2,7 @@ import { elapsed, MINUTE } from '../lib/time';
 import type { Door } from './door';
 import { notSent, untilWhen, type ServiceError } from './errors';
 import { asksToWait } from './statuses';
-import type { Ticket } from './ticket';
+import type { Ticket } from './types';
 
 /**
  * How long requests wait at a closed door, and in which words they are refused. In: a door, and a request that waits there.

@@ -1,7 +1,7 @@
 import { elapsed } from '../lib/time';
 import type { Door } from './door';
 import type { ServiceError } from './errors';
-import type { Ticket } from './ticket';
+import type { Ticket } from './types';
 
 /** A request that waits to begin. */
 export interface Waiter {

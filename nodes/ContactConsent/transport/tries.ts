@@ -3,8 +3,8 @@ import { isNotFound, mayHaveWorked, saysNothingOfRecord, ServiceError, untilWhen
 import type { Line } from './line';
 import { PATIENCE } from './patience';
 import { asksToWait, isNotBegun, isPassing } from './statuses';
-import { newTicket, rowCountOf, waitInAll, type Ticket } from './ticket';
-import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse } from './types';
+import { begunAnew, newTicket, rowCountOf, waitInAll } from './ticket';
+import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse, Ticket } from './types';
 
 export const MAX_TRIES = 4;
 /** In milliseconds. The delay doubles with each failure, up to the longest. */
@@ -106,10 +106,10 @@ export async function sendWithTries(
 	line: Line,
 	tryOnce: (request: ServiceRequest, timeout: number) => Promise<ServiceResponse | ServiceError>,
 	request: ServiceRequest,
-	{ within = Infinity, beginWithin = within }: SendLimits = {},
+	{ within = Infinity, beginWithin = within, ticket: earlier }: SendLimits = {},
 ): Promise<ServiceResponse> {
 	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
-	const ticket = newTicket(request);
+	const ticket = earlier ? begunAnew(earlier, request) : newTicket(request);
 	const deadline = elapsed() + within;
 	const latestBegin = elapsed() + beginWithin;
 	/** The last failure of a try that may have worked. */

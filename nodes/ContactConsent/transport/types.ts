@@ -55,8 +55,72 @@ export interface ServiceResponse<Body = unknown> {
 	leftOut?: number;
 }
 
-/** Milliseconds from now. After `within`, waiting for an answer ends. After `beginWithin`, no try begins. */
-export type SendLimits = { within?: number; beginWithin?: number };
+/**
+ * Requests that began in the same state of the door. A new generation begins when the door closes, or when too many
+ * requests were under way. Only the present generation shows the present state of the service: what earlier requests
+ * meet was known when it began.
+ */
+export interface Generation {
+	underWay: number;
+}
+
+/** What a door counts. The numbers only go up. */
+export interface Counts {
+	/** Answers that prove that this part of the service works, through all of its doors. */
+	answers: number;
+	/** Such answers at this door. */
+	successes: number;
+	/** Signs of a limit that holds for all: a request is told to wait for the first time, or several are. */
+	signsOfLimit: number;
+}
+
+/**
+ * What is known of a request through all of its tries. If its sender begins it anew, what is known of its waits stays, and
+ * its tries begin anew (`begunAnew`). Times are milliseconds of `elapsed`.
+ */
+export interface Ticket {
+	request: ServiceRequest;
+	/** When the next try may begin. */
+	notBefore: number;
+	/** When the latest try began; 0 before the first one. */
+	beganAt: number;
+	/** In which the latest try began; `undefined` before the first one. */
+	generation?: Generation;
+	/** All failed tries. The pauses grow with their number. */
+	failures: number;
+	/** Failed tries that count against the request. Failures in an outage do not count. */
+	countedFailures: number;
+	/** Its failures are no sign of an outage: it failed again while others were answered, or its sender knows so. */
+	failsAlone: boolean;
+	/**
+	 * The counters of its door, as this request remembers them. If one is higher now, others got something meanwhile:
+	 *
+	 *     counter       remembered when                                    says, if it is higher
+	 *     answers       the first try begins, any failure                  `Others.wereAnswered`: a failure is its own
+	 *     successes     the first try begins, any failure, told to wait    `Others.succeeded`: a 500 to an upload, or a
+	 *                                                                      wait, is its own
+	 *     signsOfLimit  told to wait                                       `Others.metLimit`: a wait is not its own
+	 *
+	 * If it is begun anew, it has a first try once more. Then, what it remembers of successes since a wait stays.
+	 */
+	readonly seen: Counts;
+	/** How often in a row a wait was the request's own (`ownFault.ts`). */
+	ownWaits: number;
+	/** When the request was first told to wait. */
+	firstToldToWait?: number;
+}
+
+export interface SendLimits {
+	/** Milliseconds from now, after which waiting for an answer ends. */
+	within?: number;
+	/** Milliseconds from now, after which no try begins. */
+	beginWithin?: number;
+	/**
+	 * Of a request that its sender may begin anew after a wait (`newTicket`): each time the same, so that its waits are
+	 * counted together. Missing: a new one.
+	 */
+	ticket?: Ticket;
+}
 
 /** Sends one request, and repeats it if that is safe. @throws ServiceError if it does not succeed */
 export type Send = <Body = unknown>(

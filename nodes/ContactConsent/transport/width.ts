@@ -1,5 +1,5 @@
 import { elapsed } from '../lib/time';
-import type { Ticket } from './ticket';
+import type { Ticket } from './types';
 
 /** The most requests of an execution under way at once. n8n's helper opens a connection for each. */
 export const WIDEST = 128;

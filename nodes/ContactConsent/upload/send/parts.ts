@@ -1,3 +1,4 @@
+import type { Ticket } from '../../transport/types';
 import type { Named } from './namedRecords';
 import type { Checked } from './readBack';
 import type { Target } from '../uploadTypes';
@@ -37,6 +38,8 @@ export interface Part {
 	areSuspected: boolean;
 	/** How many tries of its requests have failed that may have reached the service. */
 	triesInVain: number;
+	/** Of all of its requests, so that the line counts their waits together. Missing before the first. */
+	ticket?: Ticket;
 	/** How many requests of the run were accepted when it was first sent. */
 	acceptedAtPartStart?: number;
 	/**

@@ -4,11 +4,12 @@
  *
  * A record may change at the service while its upload waits. So a stored record that was read too long ago is read and
  * merged again before it is sent, and again before each further try: `readAgain`, `post`, and `waitBeforeNextTry`, which
- * decides whether there is one.
+ * decides whether there is one. All of these requests have one ticket: the line has to know that the same one waits again.
  */
 import { elapsed, MINUTE, pause } from '../../lib/time';
 import { factsOf, mayHaveWorked } from '../../transport/errors';
 import { PATIENCE } from '../../transport/patience';
+import { newTicket } from '../../transport/ticket';
 import { MAX_TRIES, mayBeginAnew } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
 import { isOpen, whoIn } from '../targets';
@@ -52,15 +53,16 @@ const areTooMany = (run: Run, targets: readonly Target[]): boolean =>
 	targets.length > mostRecords(run) || (targets.length > 1 && areOutdated(targets));
 
 /** Sends the records of a part. @throws ServiceError */
-async function post(run: Run, batch: Batch, { targets, acceptedAtLargerStart }: Part): Promise<Acceptance> {
+async function post(run: Run, batch: Batch, part: Part): Promise<Acceptance> {
+	const { targets, acceptedAtLargerStart } = part;
 	// Larger parts with this record have failed, and others were accepted since.
 	const failsAlone = targets.length === 1 && batch.had500 && run.accepted > acceptedAtLargerStart;
 	const request = { ...run.endpoint.post(draftsOf(targets).map(({ upload }) => upload)), failsAlone };
-	const readAt = oldestReading(targets);
+	part.ticket ??= newTicket(request);
+	const readAt = oldestReading(targets) ?? Infinity;
 	// No try begins later than the records may be sent.
-	const limits =
-		readAt === undefined ? {} : { beginWithin: Math.max(0, readAt + READ_AGAIN_AFTER - elapsed()) };
-	return acceptanceOf(await run.send(request, limits));
+	const beginWithin = Math.max(0, readAt + READ_AGAIN_AFTER - elapsed());
+	return acceptanceOf(await run.send(request, { beginWithin, ticket: part.ticket }));
 }
 
 // If it is accepted
