@@ -217,6 +217,19 @@ describe('a failed request may be begun anew by its sender', () => {
 	it('but not if no request is sent any more', () => {
 		expect(mayBeginAnew({ kind: 'timeout', neverSent: true, isGivenUp: true })).toBe(false);
 	});
+	it.each([
+		['time out', TIMEOUT],
+		['break off', BROKEN],
+	])('but not if no request is sent any more, because all of them %s', async (_, error) => {
+		const line = new Line('a', 'UTC', undefined, () => undefined, true);
+		const tryOnce = async () => await after(20 * SECOND, error);
+		const end = sendWithTries(line, tryOnce, GET).catch((reason: ServiceError) => reason);
+		await pass(5 * MINUTE);
+		const { advice, facts } = (await end) as ServiceError;
+		expect(advice).toContain(sentence('tookNoRequestFor30'));
+		expect(facts).toMatchObject({ isGivenUp: true, neverSent: false, triesInVain: 3 });
+		expect(mayBeginAnew(facts)).toBe(false);
+	});
 });
 
 it('a request that is not repeated because the execution was cancelled may have had its effect', async () => {

@@ -65,7 +65,9 @@ function ownRefusal(
  * @param unclear the last failure of a try that may have worked
  */
 function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: number): ServiceError {
-	const { message, advice: description, facts } = error.facts.kind === 'timeout' ? unclear : error;
+	// An outage of nothing but timeouts is no lack of time: that no request is sent any more must not get lost.
+	const isLackOfTime = error.facts.kind === 'timeout' && !error.facts.isGivenUp;
+	const { message, advice: description, facts } = isLackOfTime ? unclear : error;
 	return new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
 }
 
