@@ -26,13 +26,12 @@ import { writeMissing } from './send/readBack';
 import { stops } from './send/watchOperation';
 import { makeTargets } from './groupById';
 import { isOpen, refuse } from './targets';
+import { MOST_READ_AT_ONCE } from './uploadOptions';
 import type { InputRecord, Row, Run, Target, Upload } from './uploadTypes';
 
 /** How many batches are read and sent at the same time at first; one more for each that was sent, up to the most. */
 const FIRST_UPLOADS = 8;
 const MOST_UPLOADS = 32;
-/** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
-const MOST_READ_AT_ONCE = 100;
 const NO_CELLS: Row['cells'] = [];
 /** The key under which a try keeps that it may have uploaded something, in case n8n runs the node again. */
 const UPLOADED = 'uploaded';

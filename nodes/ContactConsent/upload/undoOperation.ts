@@ -40,7 +40,7 @@ const changesField = {
 		'What to undo: an output item of an upload, or a list of them. By default, each input item. You can also paste the output of an earlier execution.',
 } as const;
 
-/** Undoing has batches of 100, as all records that are read first. */
+/** Undoing reads all records first, so its batches have `MOST_READ_AT_ONCE`. */
 const isOwn = <Option extends { name: string }>(
 	option: Option,
 ): option is Exclude<Option, { name: 'batchSize' }> => option.name !== 'batchSize';

@@ -1,16 +1,21 @@
 import type { Fields, Values } from '../parameters/field';
 import { waitingOf, waitingOptions } from '../parameters/commonFields';
 
+/** The most records of a batch that is read first. The more there are, the older is a reading when it is sent. */
+export const MOST_READ_AT_ONCE = 100;
+
+/** The most records that the service takes in one request. */
+const MOST_TAKEN = 1000;
+
 /** The options of all uploads. */
 export const uploadOptions = [
 	{
 		displayName: 'Batch Size',
 		name: 'batchSize',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 1000 },
-		default: 1000,
-		description:
-			'Max number of records in one request. The service takes up to 1000. Records that are read first are sent 100 at once.',
+		typeOptions: { minValue: 1, maxValue: MOST_TAKEN },
+		default: MOST_TAKEN,
+		description: `Max number of records in one request. The service takes up to ${MOST_TAKEN}. Records that are read first are sent ${MOST_READ_AT_ONCE} at once.`,
 	},
 	{
 		displayName: 'Dry Run',
