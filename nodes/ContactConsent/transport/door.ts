@@ -27,10 +27,12 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  *     no connection on n8n's host       stays as it is        comes again, without a failed try
  *     a failure, its own, not the first stays as it is        a failed try
  *     a failure, its own, the first     counts its rows       a failed try
- *     any other failure                 counts its rows       a failed try, unless many rows fail together
+ *     any other failure                 counts its rows       a failed try, unless the service is in doubt
  *
  * An open door closes once it has counted 20 rows. A closed one closes again, for longer, after a wait or a failure of the
- * request that finds out. If three requests are told to wait, the wait is nobody's own.
+ * request that finds out, and opens only if a request is answered that began since it closed. The service is in doubt while
+ * the door is closed, or while 5 rows fail together. Once a failure of a request was its own and not its first, no failure
+ * of it counts rows any more. If three requests are told to wait, the door takes no wait for anybody's own.
  *
  * What it means for other requests. `ended` returns whether the width is halved; `signsOfLimit` counts the signs. Only the
  * present generation halves the width, so requests that were under way together halve it once:
@@ -338,7 +340,15 @@ export class Door {
 		return isCrowded;
 	}
 
-	/** Counts a failure against its request, or against the service. */
+	/**
+	 * Counts a failure against its request, or against the service. In this order, because answers need those above them:
+	 *
+	 *     question                    yes, if
+	 *     is it the request's own?    others were answered meanwhile (`ownFault.ts`)
+	 *     does it count rows?         it may pass, and the request does not fail alone
+	 *     does it count as a try?     it is its own, or the service is not in doubt
+	 *     does it close the door?     open: 20 rows are counted. Closed: the request was to find out whether it opens
+	 */
 	private countFailure(
 		ticket: Ticket,
 		error: ServiceError,
@@ -348,15 +358,26 @@ export class Door {
 		const isOwn = isOwnFailure(ticket.request, error.facts, others);
 		// The first failure may be the beginning of an outage, although others were answered just before.
 		ticket.failsAlone ||= isOwn && ticket.failures > 1;
-		if (isPassing(error.facts) && !ticket.failsAlone) {
-			trouble.failedRows += weightOf(ticket, error.facts);
-			this.part.failing.add(ticket);
-		}
-		// While many rows fail together, a failure does not count as a try of its request.
-		const mayBeOutage = !this.isOpen || rowsIn(this.part.failing) >= ROWS_IN_DOUBT;
-		if (isOwn || !mayBeOutage) ticket.countedFailures++;
-		const isDown = this.isOpen ? trouble.failedRows >= ROWS_THAT_CLOSE : isCurrent;
-		if (isDown) this.close({ reason: error, since: elapsed(), until: elapsed() + this.growingWait() });
+
+		const countsRows = isPassing(error.facts) && !ticket.failsAlone;
+		if (countsRows) this.countRows(ticket, error, trouble);
+
+		const countsAsTry = isOwn || !this.isServiceInDoubt;
+		if (countsAsTry) ticket.countedFailures++;
+
+		const closes = this.isOpen ? trouble.failedRows >= ROWS_THAT_CLOSE : isCurrent;
+		if (closes) this.close({ reason: error, since: elapsed(), until: elapsed() + this.growingWait() });
+	}
+
+	/** The rows of a failed request are signs of an outage. */
+	private countRows(ticket: Ticket, { facts }: ServiceError, trouble: Trouble): void {
+		trouble.failedRows += weightOf(ticket, facts);
+		this.part.failing.add(ticket);
+	}
+
+	/** True if the service may be down: the door is closed, or many rows fail together. */
+	private get isServiceInDoubt(): boolean {
+		return !this.isOpen || rowsIn(this.part.failing) >= ROWS_IN_DOUBT;
 	}
 
 	// Opening and closing
