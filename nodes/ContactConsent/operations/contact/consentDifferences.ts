@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSame } from '../../upload/table/cells';
 import type { NamedDifference } from '../../upload/table/recordModel';
-import { grouped, isRecord, records, withoutEmpty } from '../../lib/json';
+import { grouped, isRecord, LEAVE_OUT, mapValues, records, withoutEmpty } from '../../lib/json';
 import { clockIn, decidingConsents, isGranted, typeOf } from './consents';
 
 /** The name of the difference of a type begins like this. */
@@ -15,14 +15,20 @@ export const DOCUMENTATION = 'documentation';
 export const consentsIn = (documentation: unknown): IDataObject[] =>
 	isRecord(documentation) ? records(documentation.consents) : [];
 
-/** A documentation without its consents that have a type; `consentDifferences` shows these by type. */
+/** The fields of a documentation beside its consents. */
+export const fieldsIn = (documentation: unknown): IDataObject =>
+	isRecord(documentation)
+		? mapValues(documentation, (value, key) => (key === 'consents' ? LEAVE_OUT : value))
+		: {};
+
+/** Its fields, and its consents without a type: all that `consentDifferences` does not show by type. */
 export const othersIn = (documentation: unknown): unknown => {
 	if (!isRecord(documentation)) return documentation;
-	const { consents, ...others } = documentation;
+	const { consents } = documentation;
 	const typeless = Array.isArray(consents)
 		? (consents as unknown[]).filter((one) => !isRecord(one) || typeOf(one) === undefined)
 		: [consents];
-	return { ...others, consents: typeless };
+	return { ...fieldsIn(documentation), consents: typeless };
 };
 
 /** The differences of two documentations. `granted_at` is the time of the consent that counts afterwards. */

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { isBlank, isEmpty, isSame } from '../../upload/table/cells';
 import type { UnplacedNote } from '../../upload/report/notes';
 import { valueAt, type MergedValues, type Setting } from '../../upload/table/recordModel';
-import { isRecord, LEAVE_OUT, mapValues, records, scalarText } from '../../lib/json';
+import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
 import {
 	add,
 	assertNoneLost,
@@ -20,6 +20,7 @@ import {
 	writtenTime,
 	type Ledger,
 } from './consentLedger';
+import { consentsIn, fieldsIn } from './consentDifferences';
 import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
 
 /**
@@ -134,10 +135,9 @@ export function mergeConsents(
 	let ledger: Ledger | undefined;
 	let others: IDataObject = {};
 	const each = values.map((value): MergedValues['each'][number] => {
-		const { consents, ...beside } = isRecord(value) ? value : {};
-		const entries = records(consents);
+		const entries = consentsIn(value);
 		try {
-			const { sent, changed, notes } = besideConsents(stored, beside, storedValues === 'keep');
+			const { sent, changed, notes } = besideConsents(stored, fieldsIn(value), storedValues === 'keep');
 			assertReadable(changed, 'The documentation');
 			if (entries.length > 0) ledger ??= ledgerOf(stored, clock);
 			const added = ledger && entries.length > 0 ? addEntries(ledger, entries) : [];

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, LEAVE_OUT, mapValues } from '../../lib/json';
+import { isRecord } from '../../lib/json';
 import type { TakesBack } from '../../upload/change/undo';
 import { isSame } from '../../upload/table/cells';
 import { undoOf } from '../../upload/undoOperation';
 import { addConsents } from './addConsents';
-import { CONSENT_PREFIX, DOCUMENTATION, othersIn } from './consentDifferences';
+import { CONSENT_PREFIX, DOCUMENTATION, fieldsIn, othersIn } from './consentDifferences';
 import { clockIn, consentStates } from './consents';
 import { contactModel } from './contactColumns';
 import { contactEndpoint } from './requests';
@@ -29,12 +29,6 @@ const takeTypeBack: TakesBack['takeBack'] = (upload, name, { from, to }, timeZon
 		note: { kind: 'undoneByWithdrawal', name: type },
 	};
 };
-
-/** The fields of a documentation beside its consents. */
-const fieldsIn = (documentation: unknown): IDataObject =>
-	isRecord(documentation)
-		? mapValues(documentation, (value, key) => (key === 'consents' ? LEAVE_OUT : value))
-		: {};
 
 /** Puts the fields back that stand beside the consents. All consents stay, also those without a type. */
 const putFieldsBack: TakesBack['takeBack'] = (upload, _name, { from, to }) => {
