@@ -6,7 +6,7 @@ import {
 	type Shape,
 } from '../../upload/table/recordModel';
 import { list, map, object } from '../../upload/table/nestedShapes';
-import type { HeadingMeaning } from '../../upload/table/headingMeaning';
+import { ADDRESS_PARTS, type HeadingMeaning } from '../../upload/table/headingMeaning';
 import { content, day, flag, id, otherId, text, zipCode } from '../../upload/table/valueShapes';
 import { labelOf } from '../../lib/text';
 import { consentCheck } from './consentReadBack';
@@ -28,18 +28,9 @@ export type ListName = keyof typeof LIST_ENTRY;
 const LISTS = Object.keys(LIST_ENTRY) as ListName[];
 
 const EXTRAS = ['extra_1', 'extra_2', 'extra_3'] as const;
-const ADDRESS_PARTS = [
-	'street',
-	'house_number',
-	'zip_code',
-	'city',
-	'district',
-	'country',
-	'addition',
-	...EXTRAS,
-] as const;
+const ADDRESS = [...ADDRESS_PARTS, ...EXTRAS] as const;
 
-type Part = ListName | (typeof ADDRESS_PARTS)[number];
+type Part = ListName | (typeof ADDRESS)[number];
 
 /** The order counts: if only one value is shown, the work section comes first. */
 const SECTIONS = { work: 'section_work', private: 'section_private' } as const;
@@ -60,7 +51,7 @@ const LIST_SHAPES = Object.fromEntries(
 
 const shapeOfPart = (part: string): Shape => (part === 'zip_code' ? zipCode : text);
 
-const address = object(Object.fromEntries(ADDRESS_PARTS.map((part) => [part, shapeOfPart(part)])));
+const address = object(Object.fromEntries(ADDRESS.map((part) => [part, shapeOfPart(part)])));
 
 const section = { ...object({ ...LIST_SHAPES, addresses: list(address) }), byKey: true } as const;
 
@@ -92,7 +83,7 @@ function columnsIn(prefix: keyof typeof SECTIONS) {
 	});
 	return {
 		lists: LISTS.map((name) => column(name, [], LIST_SHAPES[name])),
-		address: ADDRESS_PARTS.map((name) => column(name, ['addresses'], shapeOfPart(name))),
+		address: ADDRESS.map((name) => column(name, ['addresses'], shapeOfPart(name))),
 	};
 }
 
@@ -109,7 +100,7 @@ const sectionless = (names: readonly Part[], of: keyof typeof WORK): Column[] =>
 		simplified: SIMPLIFIED[name],
 	}));
 
-const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS_PARTS]);
+const IN_SECTIONS: ReadonlySet<string> = new Set([...LISTS, ...ADDRESS]);
 
 /** The concepts that may be the ID of a contact. */
 const CONTACT_ID_CONCEPTS: ReadonlySet<string> = new Set([
@@ -158,7 +149,7 @@ export const contactModel = recordModel(
 		field(SECTIONS.work, section, { label: 'Work Details (JSON)' }),
 		field(SECTIONS.private, section, { label: 'Private Details (JSON)' }),
 		...sectionless(LISTS, 'lists'),
-		...sectionless(ADDRESS_PARTS, 'address'),
+		...sectionless(ADDRESS, 'address'),
 		field('tags', undefined, { isReadOnly: true }),
 		{ name: 'consents', label: labelOf('consents'), isReadOnly: true },
 	],

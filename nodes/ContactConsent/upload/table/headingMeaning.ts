@@ -37,7 +37,7 @@ export interface HeadingMeaning {
 	which: string;
 }
 
-/** The parts of an address. */
+/** The parts of an address, which are columns of a contact, too. */
 export const ADDRESS_PARTS = [
 	'street',
 	'house_number',
