@@ -41,13 +41,13 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
 		const takesLargest = batch.had500 || batch.triesLargest;
 		const part = takePart(batch, takesLargest);
 		const result = await sendPart(run, batch, part);
-		if (result === 'accepted') batch.anyAccepted = true;
-		else if (result !== 'ended') {
+		if (result !== 'accepted' && result !== 'ended') {
 			const parts = split(part, result);
 			if (takesLargest) queue.push(...parts);
 			else queue.unshift(...parts);
 		}
-		batch.triesLargest = !batch.anyAccepted && !batch.triesLargest;
+		const anyAccepted = batch.watching.length > 0;
+		batch.triesLargest = !anyAccepted && !batch.triesLargest;
 	}
 }
 

@@ -8,8 +8,6 @@ export interface Batch {
 	targets: readonly Target[];
 	/** The parts that are not sent yet. */
 	queue: Part[];
-	/** The service has accepted a part of this batch. */
-	anyAccepted: boolean;
 	/** True: the largest part is sent next. False: the first part of the queue. */
 	triesLargest: boolean;
 	/** How many requests of the run were accepted when this batch was first sent. More now: the service works. */
@@ -70,7 +68,6 @@ export function newBatch(targets: readonly Target[], size: number, accepted: num
 	return {
 		targets,
 		queue,
-		anyAccepted: false,
 		triesLargest: false,
 		acceptedAtBatchStart: accepted,
 		had500: false,
