@@ -209,6 +209,17 @@ describe('a document', () => {
 		expect(asked).toEqual(['42']);
 	});
 
+	it.each([
+		['contact', { contact_id: null }],
+		['ID', { event_id: null }],
+	])('without a usable %s is no answer of the service, so others still wait in an outage', async (_, raw) => {
+		const documents = { a: refusal(503), b: refusal(503) };
+		const events = [...dueOf('ab'), ...eventsOf('n', raw, 2 * HOUR)];
+		const { deliver, waiting } = await outcomeOf(events, pollOn({ documents }).poll);
+		expect(deliver.map(([, status]) => status)).toEqual(['not_found']);
+		expect(waiting).toEqual({ a: 'asked', b: 'asked' });
+	});
+
 	it('is delivered among the other events in the order of time, and skipped if downloads are off', async () => {
 		const { poll } = pollOn();
 		const others = [eventOf('u', NOW - 9), documentOf('s', NOW + 9)];

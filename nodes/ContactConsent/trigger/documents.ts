@@ -73,7 +73,8 @@ const CUT_OFF: Try = { ...UNANSWERED, end: 'cutOff' };
  *
  * | the failure                              | end    | an answer           | counts as a try |
  * | ---------------------------------------- | ------ | ------------------- | --------------- |
- * | 404, 410, no usable ID, too large a file | final  | if of the service   | yes             |
+ * | 404, 410, too large a file               | final  | if of the service   | yes             |
+ * | no usable ID, so no request was sent     | final  | no                  | yes             |
  * | 200 with a body that is no PDF           | waits  | if of the service   | yes             |
  * | not sent                                 | waits  | no                  | no              |
  * | after the end of the time                | cutOff | no                  | no              |
@@ -83,8 +84,9 @@ const CUT_OFF: Try = { ...UNANSWERED, end: 'cutOff' };
 function failedTry(error: unknown, isTimeUp: boolean): Try {
 	const facts = factsOf(error);
 	const status = statusOfFailure(facts);
-	// Not of a proxy or a gateway, nor of a wrong address.
-	const isOfService = facts?.from === undefined && facts?.wrongAddress !== true;
+	// Not of a proxy or a gateway, nor of a wrong address, and not without a request.
+	const isOfService =
+		facts?.kind !== 'invalidPath' && facts?.from === undefined && facts?.wrongAddress !== true;
 	if (status !== 'unavailable' || facts?.kind === 'tooLarge')
 		return { ...COUNTED, end: 'final', status, isAnswer: isOfService };
 	if (facts?.kind === 'unexpectedBody') return { ...COUNTED, isAnswer: isOfService };
