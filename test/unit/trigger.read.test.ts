@@ -7,7 +7,8 @@ import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types
 import { read, type ReadContext } from '../../nodes/ContactConsent/trigger/read';
 import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
-import type { Period } from '../../nodes/ContactConsent/trigger/period';
+import type { Period, Slice } from '../../nodes/ContactConsent/trigger/period';
+import { newlySkipped } from '../../nodes/ContactConsent/trigger/skippedPeriods';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import {
 	SERVICE,
@@ -101,7 +102,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			...of,
 		};
 		const all = { age: 0, isStored: true, wasHistoryGone: false, ...known };
-		const { events, lookBackError, listErrors, date } = await read(running(state), plan, all, poll);
+		const { events, lookBackError, listErrors, date, skipped } = await read(running(state), plan, all, poll);
 		return {
 			asked,
 			ids: [...events.values()].map(idOf),
@@ -109,6 +110,7 @@ function pollOn({ settings = {}, service = {}, known = {}, time = 40 * SECOND }:
 			onlyLatest: [...events.values()].filter(({ isOnlyLatest }) => isOnlyLatest).map(idOf),
 			errors: [listErrors.history, listErrors.latest, lookBackError].map((one) => one?.message),
 			date,
+			skipped,
 		};
 	};
 	return { model, read: readOn, limits, said };
@@ -290,6 +292,16 @@ describe('the time for lists', () => {
 			history(60, { limit: 1, pages: 4 }),
 			history(7200, { to: 3600, limit: 1, pages: 4 }),
 		]);
+	});
+
+	it('leaves the last question about a skipped period to the next poll if a backlog has used it up', async () => {
+		const slow = { service: { latency: SECOND }, settings: { pageSize: 1 }, time: 16 * SECOND };
+		const { model, read: readOn } = pollOn(slow);
+		for (let count = 0; count < 20; count++) model.add(NOW - count * SECOND, 'update');
+		const skipped = [newlySkipped(period(2 * HOUR, NOW - HOUR) as Slice, NOW - 2 * DAY)];
+		const result = await readOn(WHOLE, { skipped });
+		expect(result.asked.filter(({ to }) => to === 3600)).toEqual([]);
+		expect(result.skipped).toEqual(skipped);
 	});
 });
 

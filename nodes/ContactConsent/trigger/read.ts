@@ -17,7 +17,7 @@ import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLi
 import type { PeriodsToRead } from './lookBack';
 import type { Period } from './period';
 import { readHistory } from './readHistory';
-import { clockOf, HISTORY_END, HISTORY_SHARE, noteDate, placesLeft, receive } from './reading';
+import { clockOf, HISTORY_END, HISTORY_SHARE, MOST_EVENTS, noteDate, placesLeft, receive } from './reading';
 import type { EventReader, PollReading } from './reading';
 import { addTakenAway, readLatest } from './readLatest';
 import type { Poll } from './pollContext';
@@ -87,6 +87,8 @@ async function readSkipped(reader: EventReader): Promise<void> {
 	const date = clockOf(reader);
 	const how = { skipped: [], mostFailures: MOST_FAILURES_OF_SKIPPED };
 	for (const period of reader.skipped.filter((one) => isToBeRetried(one, date))) {
+		// Nothing would be requested, and a period that was not asked for was not tried.
+		if (reader.timeLeft(HISTORY_SHARE) <= 0 || reader.events.size >= MOST_EVENTS) return;
 		const { from, to, sliceTo } = period;
 		const asked = { from, to, sliceTo };
 		const answer = await readHistory(reader, asked, roomOf(reader), HISTORY_SHARE, how);
