@@ -2,8 +2,8 @@ import { DAY } from '../lib/time';
 import type { PollReading } from './reading';
 import type { Settings } from './settings';
 
-/** How long the process remembers what no poll touches. More than a day, because a trigger may be polled daily. */
-export const FORGOTTEN_AFTER = 2 * DAY;
+/** How long the process remembers an event that no poll reads. More than a day, because a trigger may be polled daily. */
+const FORGOTTEN_AFTER = 2 * DAY;
 
 /**
  * What this process remembers about an event that waits for its PDF. No promise depends on it.

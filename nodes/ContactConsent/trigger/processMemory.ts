@@ -1,4 +1,5 @@
-import { FORGOTTEN_AFTER, type PdfMemory } from './pdfWaits';
+import { DAY } from '../lib/time';
+import type { PdfMemory } from './pdfWaits';
 import type { Poll } from './pollContext';
 import { isSameAccount, type Account, type TriggerState, type Waiting } from './state';
 
@@ -24,11 +25,14 @@ export interface Memory extends PdfMemory {
 	failing: Partial<Record<'history' | 'latest', { since: number; sinceInWords: string; warnedAt: number }>>;
 }
 
+/** More than a month, because a trigger may be polled monthly: without its memory it would tell nobody of anything. */
+const FORGOTTEN_AFTER = 40 * DAY;
+
 /** By what identifies a trigger. */
 export const memories = new Map<string, Memory>();
 
 /**
- * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for two days. With another
+ * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for 40 days. With another
  * account, only the lease stays, because a poll of the account before may still be running.
  */
 export function openMemory({
