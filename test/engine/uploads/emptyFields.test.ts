@@ -54,6 +54,25 @@ it('a field that another heading of the row fills is not cleared', async () => {
 	expect(run.json[1]).toMatchObject({ id: '1', change: 'unchanged' });
 });
 
+describe('a cell that is left out for its content clears nothing, also beside another heading for its field', () => {
+	const table = {
+		company: 'x',
+		'E-Mail geschäftlich': 'b@x.org',
+		Unternehmen: 'x',
+		'E-Mail geschäftlich 2': '',
+	};
+	const other = { id: '2', first_name: 'A', last_name: 'B', ...table };
+
+	it.each<[what: string, row: IDataObject]>([
+		['that is blank', { Unternehmen: '', 'E-Mail geschäftlich 2': '' }],
+		['whose blank cell the file reader has left out', {}],
+	])('%s', async (_what, row) => {
+		const items = [other, { id: '1', company: '#REF!', 'E-Mail geschäftlich': '#N/A', ...row }];
+		const { run } = await upload(items, { options, stored: before });
+		expect(run.json[1]).toEqual({ id: '1', change: 'unchanged' });
+	});
+});
+
 it('with columns mapped by hand, an expression that gives nothing clears its field', async () => {
 	bench.sandbox.seed({ contacts: [{ id: '1', first_name: 'Kim', last_name: 'Sommer', ...before }] });
 	const columns = {

@@ -147,11 +147,25 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 	}
 }
 
-/** Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out. */
-function addBlanks(record: IDataObject, { headings, setting }: TableContext, open: OpenRow): void {
+/** The columns of which a cell is left out for its content. A blank cell for the same column does not clear it. */
+const columnsLost = ({ notes }: OpenRow, { headings }: TableContext): Set<Column | undefined> =>
+	new Set(notes.filter(isLeftOut).map(({ heading }) => headings.get(heading)?.column));
+
+/**
+ * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
+ *
+ * @param lost columns that get none
+ */
+function addBlanks(
+	record: IDataObject,
+	{ headings, setting }: TableContext,
+	open: OpenRow,
+	lost: ReadonlySet<Column | undefined>,
+): void {
 	for (const heading of headings.values()) {
 		const { name, column, caption } = heading;
-		if (!column?.shape || column.required || open.cells.has(column) || Object.hasOwn(record, name)) continue;
+		if (!column?.shape || column.required || lost.has(column)) continue;
+		if (open.cells.has(column) || Object.hasOwn(record, name)) continue;
 		const value = convert(column.shape, undefined, caption, { ...open, setting, heading: name });
 		if (value !== LEAVE_OUT) open.cells.set(column, { heading, value, given: undefined });
 	}
@@ -293,7 +307,11 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	// Each value alone, then the cells together.
 	row.error = joined([...readCells(record, table, open, isOfTable), ...problemsBetween(open, table)]);
 	keepOneAddress(all, notes);
-	for (const [column, cellsOf] of all) cells.set(column, combine(cellsOf, notes));
+	const lost = columnsLost(open, table);
+	for (const [column, cellsOf] of all) {
+		const cell = combine(cellsOf, notes);
+		if (!lost.has(column) || !isBlank(cell.value)) cells.set(column, cell);
+	}
 	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
 	if (chosen) notes.push(...chosen.notes);
 	if (chosen?.instruction !== undefined) row.instruction = chosen.instruction;
@@ -302,7 +320,7 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	if (total !== undefined) Object.assign(row, { saysNothing: 'butSums', total });
 	else if (row.error === undefined && !chosen?.saysSomething) row.saysNothing = saysNothingIn(open);
 	// What it does not have itself.
-	if (isOfTable && setting.isTable && setting.emptyFields === 'send') addBlanks(record, table, open);
+	if (isOfTable && setting.isTable && setting.emptyFields === 'send') addBlanks(record, table, open, lost);
 	const data = dataColumn(table);
 	if (data && Object.keys(customData).length > 0) addCustomData(data, open);
 	row.cells = inOrder([...cells.values()]);
