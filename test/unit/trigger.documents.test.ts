@@ -274,6 +274,26 @@ describe('the size of a poll', () => {
 		});
 	});
 
+	it.each([
+		['20 MB', 20e6],
+		['more', 30e6],
+	])('is used up by %s that have come, so that no further one is asked for', async (_, size) => {
+		const { poll, asked } = pollOn({ documents: { a: [size], b: [1], c: [1] } });
+		expect(await outcomeOf(eventsOf('abc'), poll, 'a')).toEqual({
+			deliver: downloaded('a'),
+			waiting: { b: 'not asked', c: 'not asked' },
+		});
+		expect(asked).toEqual(['a']);
+	});
+
+	it('leaves its last byte to a further PDF', async () => {
+		const { poll } = pollOn({ documents: { a: [20e6 - 1], b: [1], c: [1] } });
+		expect(await outcomeOf(eventsOf('abc'), poll, 'a')).toEqual({
+			deliver: downloaded('ab'),
+			waiting: { c: 'not asked' },
+		});
+	});
+
 	it('is not used by documents that turn out to be missing', async () => {
 		const documents = { a: [30e6], b: refusal(404), c: refusal(410) };
 		expect((await outcomeOf(eventsOf('abc'), pollOn({ documents }).poll)).deliver).toEqual([

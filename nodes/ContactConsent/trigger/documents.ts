@@ -128,6 +128,8 @@ function byteCounter() {
 			const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
 			return all === sizes.get(key) || all <= MOST_BYTES;
 		},
+		/** True if the PDFs that have arrived leave no room: a further one would be cut off at its first byte. */
+		isFull: (): boolean => arrived.bytes >= MOST_BYTES,
 		release: (key: string): void => void sizes.delete(key),
 		arrive: (key: string): void => {
 			arrived.count++;
@@ -146,7 +148,7 @@ type Limits = Pick<Poll, 'send' | 'timeLeft'>;
 /** By event key. A download that did not begin has no entry. */
 type Tries = Map<string, Try>;
 
-/** Downloads PDFs, more and more at a time, until one was cut off or the time is used up. */
+/** Downloads PDFs, more and more at a time, until one was cut off, or the time or the room is used up. */
 export async function askForPdfs(
 	events: readonly TriggerEvent[],
 	limits: Limits,
@@ -165,7 +167,7 @@ export async function askForPdfs(
 		tries.set(key, outcome);
 		isOver ||= outcome.end === 'cutOff';
 	};
-	await inParallel(events, bytes.width, work, () => isOver || limits.timeLeft() <= 0);
+	await inParallel(events, bytes.width, work, () => isOver || bytes.isFull() || limits.timeLeft() <= 0);
 	return tries;
 }
 
