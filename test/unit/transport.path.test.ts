@@ -18,7 +18,10 @@ describe('a path segment', () => {
 		['a/..?b', /part of a path/],
 		['/', /empty/],
 		['a%0d%0ab', /control/],
+		['a%250ab', /control/],
+		['a%7f', /control/],
 		['a\u0000', /control/],
+		['a\u0085', /control/],
 		['\ud800', /Unicode/],
 		['a\udfffb', /Unicode/],
 	])('%j is refused', (segment, problem) => {
@@ -28,6 +31,8 @@ describe('a path segment', () => {
 	it.each([
 		...['c', 'a b', 'a/b', 'a//b', 'a\\b', '...', 'a/...', '.a', 'a.', '..a', 'a..', 'a../b'],
 		...['100%', '%2f', '%zz', 'ä€😀', '0'],
+		// Letters that are encoded already. Byte for byte, some would be control characters.
+		...['M%C3%84RZ', 'M%C3%A9', '%25C3%2584', '%E2%82%AC'],
 	])('%j is accepted', (segment) => {
 		expect(pathSegmentProblem(segment)).toBeUndefined();
 	});

@@ -1,9 +1,12 @@
-/** A segment as it arrives behind a chain of gateways, if each of them decodes it once. */
+/**
+ * A segment as it arrives behind a chain of gateways, if each of them decodes it once. Only ASCII is decoded: all that
+ * can do harm is there, and a byte of a letter like `%C3%84` alone would look like a control character.
+ */
 function decoded(segment: string): string {
 	let text = segment;
 	// Real chains of gateways are shorter.
 	for (let layer = 0; layer < 5; layer++) {
-		text = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+		text = text.replace(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 	}
 	return text;
 }
