@@ -47,6 +47,21 @@ describe('the settings of the trigger', () => {
 		});
 	});
 
+	it('have the same beginning in another time zone, although its date is another instant', () => {
+		const parameters = { beginWith: 'date', startFrom: '2026-03-01T12:00:00' };
+		const [here, there] = ['Europe/Berlin', 'Asia/Tokyo'].map((zone) => {
+			const { context } = fakePoll({ parameters });
+			context.getTimezone = () => zone;
+			return readSettings(
+				context,
+				senderOf(() => undefined),
+			);
+		});
+		expect(here?.startFrom).toBe(NOW - HOUR);
+		expect(there?.startFrom).toBe(NOW - 9 * HOUR);
+		expect(there?.beginning).toBe(here?.beginning);
+	});
+
 	it('have a series of requests for each kind if not all are chosen', () => {
 		expect(settingsWith({ events: ['documentation', 'update'] })).toMatchObject({
 			kinds: ['update', 'documentation'],

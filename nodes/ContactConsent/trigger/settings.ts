@@ -15,12 +15,14 @@ export type Settings = ReturnType<typeof settingsOf>;
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-/** The beginning as a text to compare: expressions as they are written, and typed dates as instants. */
-function beginningOf(written: IDataObject, beginWith: string, startFrom: number | undefined): string {
-	const start = isExpression(written.startFrom) ? written.startFrom : startFrom;
+/**
+ * The beginning as a text to compare: expressions and dates as they are written. A typed date is another instant in another
+ * time zone, and a trigger may not begin anew because somebody has changed that of n8n.
+ */
+function beginningOf(written: IDataObject, beginWith: string): string {
 	return JSON.stringify([
 		isExpression(written.beginWith) ? written.beginWith : beginWith,
-		...(beginWith === 'date' ? [start] : []),
+		...(beginWith === 'date' ? [written.startFrom] : []),
 	]);
 }
 
@@ -55,7 +57,7 @@ function settingsOf(context: IPollFunctions) {
 		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
 		wantsPdf: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		/** What a person has written as the beginning. If it changes, the trigger may begin anew. */
-		beginning: beginningOf(context.getNode().parameters, values.beginWith, startFrom),
+		beginning: beginningOf(context.getNode().parameters, values.beginWith),
 		documentationWait: others.documentationWait * MINUTE,
 		startFrom,
 	};
