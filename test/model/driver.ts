@@ -61,6 +61,7 @@ async function poll(call: PollCall): ReturnType<Production['poll']> {
 			settings: settingsOf(call.settings),
 			trigger: call.process,
 			account: call.account,
+			isFirst: call.isPublishing,
 			isPublishing: call.isPublishing,
 			refuse: (message) => new ServiceError({ message, description: '' }, { kind: 'endless' }),
 			staticData: call.data as IDataObject,

@@ -2,6 +2,7 @@
 /** What a poll delivers, writes, throws and logs. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../nodes/ContactConsent/common/invalidInput';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceResponse } from '../../nodes/ContactConsent/transport/types';
 import { memories } from '../../nodes/ContactConsent/trigger/processMemory';
@@ -69,6 +70,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		written: 0,
 		strange: 0,
 		withoutKey: (value: unknown): unknown => value,
+		isFirst: false,
 		isPublishing: false,
 		name: 'Trigger',
 		/** Called before each request, to delay it. */
@@ -83,8 +85,9 @@ function triggerOn(settings: Partial<Settings> = {}) {
 				settings: settingsOf({ download: false, maxEvents: 100, ...trigger.settings }),
 				trigger: trigger.name,
 				account: ACCOUNT,
+				isFirst: trigger.isFirst || trigger.isPublishing,
 				isPublishing: trigger.isPublishing,
-				refuse: (message: string) => new Error(message),
+				refuse: (message, description) => new InvalidInput(message, description),
 				staticData,
 				log,
 				step: '',
@@ -387,6 +390,42 @@ describe('a failure', () => {
 		const { now } = trigger.model.world;
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.state().starts.confirm).toBe(now);
+	});
+});
+
+describe('people are told what the history does not show', () => {
+	/** A trigger whose history has not shown an update for more than an hour. */
+	async function withSkipped() {
+		const trigger = triggerOn({ download: true });
+		await trigger.run();
+		trigger.model.add(NOW - 5 * HOUR, 'update', { poison: 500, received: true });
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().skipped).toHaveLength(1);
+		trigger.model.world.now += HOUR + MINUTE;
+		return trigger;
+	}
+	const isNotShown = { message: expect.stringMatching(/^The history does not show/) as string };
+
+	it('after an hour of asking, once', async () => {
+		const trigger = await withSkipped();
+		await expect(trigger.poll()).rejects.toMatchObject(isNotShown);
+		trigger.model.world.now += MINUTE;
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('not by a first poll, whose error n8n does not get', async () => {
+		const trigger = Object.assign(await withSkipped(), { isFirst: true });
+		expect(await trigger.poll()).toBeNull();
+		trigger.isFirst = false;
+		await expect(trigger.poll()).rejects.toMatchObject(isNotShown);
+	});
+
+	it('by the poll after one that has taken what no list shows again', async () => {
+		const trigger = await withSkipped();
+		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().waiting).toMatchObject([{ raw: { type: 'documentation' } }]);
+		await expect(trigger.poll()).rejects.toMatchObject(isNotShown);
 	});
 });
 

@@ -64,7 +64,7 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 		context.logger[level](`Contact Consent Trigger of workflow ${context.getWorkflow().id}: ${text}`);
 	let step = 'the settings of the trigger were read';
 	try {
-		const poll = await createPoll(context, budget, isFirst && hasAPerson, log);
+		const poll = await createPoll(context, budget, { isFirst, isPublishing: isFirst && hasAPerson }, log);
 		const delay = isTest || isFirst ? 0 : delayOf(poll);
 		if (delay > 0) await sleep(delay);
 		step = isTest ? 'test events were fetched' : 'the poll began';
@@ -222,8 +222,8 @@ function handOver(
 
 	const failure = failureOf(reading, state);
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
-	// Right after a start of n8n, and while somebody publishes, nobody is told.
-	const mayTell = memory.hasPolled === true && !poll.isPublishing;
+	// Right after a start of n8n, and while somebody publishes, nobody is told: n8n does not get the error of a first poll.
+	const mayTell = memory.hasPolled === true && !poll.isFirst && !hasTakenOlder(reading);
 	const ending = endingOf({
 		hasFailed: failure !== undefined,
 		isNew,
@@ -246,6 +246,10 @@ function handOver(
 		error: errorOf(ending, failure, untold, poll),
 	};
 }
+
+/** This poll has taken from `/events/latest` what no list shows again, so its state is stored before people are told. */
+const hasTakenOlder = ({ events }: PollReading): boolean =>
+	[...events.values()].some(({ isOlder, isWaiting }) => isOlder && !isWaiting);
 
 /** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
 function failureOf(
@@ -273,7 +277,7 @@ type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
  * | the same while somebody publishes, and the failure may pass | `begun`  | yes | the failure         | logs it, returns `null` |
  * | the same, and only a person can mend it                     | `begun`  | yes | the failure         | throws it, and n8n drops the state |
  * | items                                                       | `stored` | yes | the items           | returns them           |
- * | people have to be told what the history does not show       | `told`   | no  | an error that names it | throws it, unless it is the first poll (`isThrown`) |
+ * | people have to be told what the history does not show       | `told`   | no  | an error that names it | throws it: never the first poll |
  * | the state holds what exists nowhere else (`isToBeStored`)   | `stored` | yes | `null`              | returns `null`         |
  * | nothing of these                                            | `quiet`  | no  | `null`              | returns `null`         |
  *

@@ -37,6 +37,8 @@ export interface Poll {
 	/** Identifies the trigger within this process. */
 	trigger: string;
 	account: Account;
+	/** n8n begins with this poll to poll the trigger (`firstPoll.ts`), and does not get its error (`isThrown`). */
+	isFirst: boolean;
 	/** A person is publishing the workflow right now, and sees errors. */
 	isPublishing: boolean;
 	/** Makes an error about the node itself, of the class that n8n expects. */
@@ -69,7 +71,7 @@ export interface Poll {
 export async function createPoll(
 	context: IPollFunctions,
 	budget: number,
-	isPublishing: boolean,
+	{ isFirst, isPublishing }: Pick<Poll, 'isFirst' | 'isPublishing'>,
 	log: Poll['log'],
 ): Promise<Poll> {
 	const start = elapsed();
@@ -83,6 +85,7 @@ export async function createPoll(
 		settings,
 		trigger: triggerOf(context),
 		account: { address: send.baseUrl, key: keyOf(send.account), credential },
+		isFirst,
 		isPublishing,
 		refuse: (message, description) => new NodeOperationError(context.getNode(), message, { description }),
 		staticData: context.getWorkflowStaticData('node'),
