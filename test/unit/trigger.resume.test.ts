@@ -155,6 +155,18 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 		expect(checkpoint).toBe(NOW - HOUR - 1);
 	});
 
+	it('can be read again if the trigger has no start yet', () => {
+		const begun = running({
+			starts: {},
+			checkpoint: undefined,
+			nextNearFrom: undefined,
+			farBegan: undefined,
+		});
+		const state = stateIfDropped(begun, { state: begun, stored: undefined }, [{ event: eventOf('e') }]);
+		expect(state.checkpoint).toBeUndefined();
+		expect(readState(toStored(state))).toMatchObject({ starts: {} });
+	});
+
 	it('has what waited before and was delivered now', () => {
 		const waiting = [{ raw: old.raw, first: NOW }];
 		const again = { ...old, isOlder: false, isWaiting: true, first: NOW };

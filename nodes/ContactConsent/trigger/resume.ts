@@ -183,7 +183,9 @@ export function stateIfDropped(
 ): TriggerState {
 	if (delivered.length === 0) return next;
 	const { account, begun, starts } = next;
-	const earliestStart = Math.min(...Object.values(starts));
+	const all = Object.values(starts);
+	// Before the service's first answer there is none.
+	const earliestStart = all.length > 0 ? Math.min(...all) : undefined;
 	// Without kinds, because `starts` has them.
 	const base = stored?.checkpoint === undefined ? begin(account, [], begun, earliestStart) : stored;
 	const waiting = new Map([...state.waiting, ...next.waiting].map((one) => [JSON.stringify(one.raw), one]));
