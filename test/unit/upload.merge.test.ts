@@ -636,6 +636,17 @@ describe('with Stored Values "keep"', () => {
 		if (changed[0] === 'data') expect(upload.data).toEqual({ a: '1', b: '2' });
 	});
 
+	it('a field may be called like what every object has', async () => {
+		const row = { constructor: 'Ferrari', data: { constructor: 'Lotus' } } as unknown as IDataObject;
+		const setting: Setting = { ...KEEP, unknownFields: 'send' };
+		const { upload, differences, target } = await built([row], { data: { a: '1' } }, setting);
+		expect(upload).toMatchObject({ constructor: 'Ferrari', data: { a: '1', constructor: 'Lotus' } });
+		expect(differences).toContainEqual(
+			expect.objectContaining({ column: 'constructor', from: undefined, to: 'Ferrari' }),
+		);
+		expect(target?.notes).toEqual([]);
+	});
+
 	it('a blank empties nothing, and lists can still be added to', async () => {
 		const now = { company: 'Old', section_work: { emails: ['a@x.org'] } };
 		const blank = await built([{ company: '', email: '' }], now, { ...KEEP, emptyFields: 'send' });

@@ -55,7 +55,9 @@ function at(
 		return [{ column, label, from, to }].filter(differs);
 	}
 	const keys = Object.keys({ ...after, ...before });
-	return keys.flatMap((key) => at(model, [...path, key], before[key], after[key], timeZone));
+	return keys.flatMap((key) =>
+		at(model, [...path, key], valueAt(before, [key]), valueAt(after, [key]), timeZone),
+	);
 }
 
 /**

@@ -36,7 +36,7 @@ function fillingOf(
 	}
 	let isPartial = false;
 	const filling = mapValues(value, (part, key) => {
-		const found = fillingOf(stored[key], cellOfKey(cell, key, part, model), context);
+		const found = fillingOf(valueAt(stored, [key]), cellOfKey(cell, key, part, model), context);
 		isPartial ||= found.isPartial;
 		return found.value;
 	});

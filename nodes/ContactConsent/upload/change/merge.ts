@@ -30,7 +30,7 @@ function mergedValue(stored: unknown, cell: ColumnCell, context: ChangeContext):
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = mapValues(value, (part, key) =>
-		mergedValue(stored[key], cellOfKey(cell, key, part, model), context),
+		mergedValue(valueAt(stored, [key]), cellOfKey(cell, key, part, model), context),
 	);
 	return { ...stored, ...changed };
 }
