@@ -9,7 +9,7 @@ import type { NoteKind } from '../../nodes/ContactConsent/upload/report/notes';
 import { makeTargets } from '../../nodes/ContactConsent/upload/groupById';
 import type { Run, Target } from '../../nodes/ContactConsent/upload/uploadTypes';
 import { failure } from './service-failure';
-import { MAPPED } from './upload-table';
+import { FILLED, MAPPED } from './upload-table';
 
 /** @param now the stored record as the service shows it; `undefined`: it does not exist */
 export async function built(
@@ -19,7 +19,7 @@ export async function built(
 	model: RecordModel = contactModel,
 ) {
 	const given = records.map((record, item) => ({ item, position: undefined, record }));
-	const table = readTable(model, given, setting);
+	const table = readTable({ model, setting }, given, FILLED);
 	const asked: string[] = [];
 	const send = async ({ path }: { path: string[] }) => {
 		asked.push(path.join('/'));

@@ -19,7 +19,11 @@ export const MAPPED: Setting = {
 	batchSize: 1000,
 };
 
+/** Input items with data, and without files. */
+export const FILLED = { haveFiles: false, areEmpty: false };
+
 const NOTHING_READ = {
+	isInputEmpty: false,
 	headings: new Map(),
 	rows: [],
 	notesLeftOut: [],
@@ -43,7 +47,7 @@ export function readTable(records: readonly unknown[], options: Partial<Setting>
 		record,
 		isOfTable: setting.isTable,
 	}));
-	return readTableOf(model, given, setting);
+	return readTableOf({ model, setting }, given, FILLED);
 }
 
 /** The values that are read from one row, by column, and the headings that are not sent. */

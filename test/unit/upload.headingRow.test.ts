@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactModel } from '../../nodes/ContactConsent/operations/contact/contactColumns';
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { EXPORTS, FOREIGN_SHEETS, FURTHER_EXPORTS, MORE_EXPORTS, type Table } from '../support/tables';
-import { MAPPED, readTable } from '../support/upload-table';
+import { FILLED, MAPPED, readTable } from '../support/upload-table';
 
 /** A table as the file readers of n8n hand it over if a title stands above it. Blank cells are left out. */
 function below(
@@ -123,7 +123,7 @@ it.each<[string, IDataObject[]]>([
 it('columns that are mapped by hand are no headings of the table', () => {
 	const record = { company: 'Vorname', position: 'Nachname', title: 'E-Mail' };
 	const given = [{ item: 0, position: undefined, record }];
-	expect(readRecords(contactModel, given, MAPPED).headingRow).toBeUndefined();
+	expect(readRecords({ model: contactModel, setting: MAPPED }, given, FILLED).headingRow).toBeUndefined();
 });
 
 const OF_CONTACTS: readonly Table[] = [

@@ -7,7 +7,7 @@ import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
 import { built } from '../support/upload-built';
-import { MAPPED, readTable } from '../support/upload-table';
+import { FILLED, MAPPED, readTable } from '../support/upload-table';
 import { sentence } from '../support/sentences';
 
 const by = (idColumn: string, more: Partial<Setting> = {}): Setting => ({ ...MAPPED, idColumn, ...more });
@@ -95,10 +95,13 @@ it('a column that no row has is refused at once, and so is one beside columns th
 		advice: expect.toSay('inputHasColumns', { columns: 'Vorname' }) as string,
 	});
 	const byHand = [{ item: 0, position: undefined, record: { email: 'a@x.org' } }];
-	expect(refused(() => readRecords(contactModel, byHand, by('email')))).toMatchObject({
+	expect(
+		refused(() => readRecords({ model: contactModel, setting: by('email') }, byHand, FILLED)),
+	).toMatchObject({
 		message: expect.toSay('idColumnByHand') as string,
 	});
-	expect(readRecords(contactModel, [], by('email'), true).rows).toEqual([]);
+	const nobody = { haveFiles: false, areEmpty: true };
+	expect(readRecords({ model: contactModel, setting: by('email') }, [], nobody).rows).toEqual([]);
 });
 
 describe('an e-mail address as the ID', () => {

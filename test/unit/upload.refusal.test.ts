@@ -9,7 +9,7 @@ import { notThere, refusalOf } from '../../nodes/ContactConsent/upload/report/re
 import { readTable } from '../../nodes/ContactConsent/upload/table/rows';
 import type { ValidationEntry } from '../../nodes/ContactConsent/transport/types';
 import { failure } from '../support/service-failure';
-import { MAPPED } from '../support/upload-table';
+import { FILLED, MAPPED } from '../support/upload-table';
 import { sentence } from '../support/sentences';
 
 const HINT = sentence('columnsChosen');
@@ -17,7 +17,7 @@ const HINT = sentence('columnsChosen');
 /** The heading is the name of a field, or unknown. */
 function refusal(row: IDataObject, model = contactModel, newId?: string, setting: Setting = MAPPED) {
 	const given = [{ item: 0, position: undefined, record: row }];
-	const { headings, rows } = readTable(model, given, setting);
+	const { headings, rows } = readTable({ model, setting }, given, FILLED);
 	const filled = rows.flatMap(({ cells }) => cells.map(({ heading }) => heading.column));
 	const missing = model.required.filter((column) => !filled.includes(column));
 	return missingValues({ model, headings, setting }, missing, newId);
@@ -110,7 +110,11 @@ it('for JSON, the advice is to map columns, and for mapped columns to choose the
 describe('an update of a record that exists', () => {
 	const UPDATE: Setting = { ...MAPPED, mustExist: true };
 	const lack = (row: IDataObject) => {
-		const [read] = readTable(contactModel, [{ item: 0, position: undefined, record: row }], UPDATE).rows;
+		const [read] = readTable(
+			{ model: contactModel, setting: UPDATE },
+			[{ item: 0, position: undefined, record: row }],
+			FILLED,
+		).rows;
 		return read?.error as ReturnType<typeof refusal> | undefined;
 	};
 

@@ -5,7 +5,7 @@ import { contactModel } from '../../nodes/ContactConsent/operations/contact/cont
 import { notSentIn } from '../../nodes/ContactConsent/upload/report/notes';
 import type { Setting } from '../../nodes/ContactConsent/upload/table/recordModel';
 import { readTable as readRecords } from '../../nodes/ContactConsent/upload/table/rows';
-import { MAPPED, readRow, readTable } from '../support/upload-table';
+import { FILLED, MAPPED, readRow, readTable } from '../support/upload-table';
 
 it.each<[row: IDataObject, id: string]>([
 	[{ id: 'c-1', first_name: 'Ada' }, 'c-1'],
@@ -243,7 +243,9 @@ describe('a row without content', () => {
 	it('is not one that could not be taken from its input item, whose reason is kept', () => {
 		const error = new Error('the expression failed');
 		const given = [{ item: 0, position: undefined, record: undefined, error }];
-		expect(readRecords(contactModel, given, MAPPED).rows).toMatchObject([{ id: '', error }]);
+		expect(readRecords({ model: contactModel, setting: MAPPED }, given, FILLED).rows).toMatchObject([
+			{ id: '', error },
+		]);
 	});
 
 	it('is refused if all rows are like it, because nothing of the table is understood', () => {
@@ -314,7 +316,7 @@ describe('a row of sums', () => {
 				mappedFrom,
 			}),
 		);
-		const { rows, totals } = readRecords(contactModel, given, MAPPED);
+		const { rows, totals } = readRecords({ model: contactModel, setting: MAPPED }, given, FILLED);
 		expect(rows.map(({ item }) => item)).toEqual([0, 2]);
 		expect(totals).toEqual([{ item: 1, word: 'Summe' }]);
 	});
@@ -363,7 +365,7 @@ describe('columns that other rows have, but not this one, with Empty Fields "sen
 			record,
 			isOfTable,
 		}));
-		const [, row] = readRecords(contactModel, given, setting).rows;
+		const [, row] = readRecords({ model: contactModel, setting }, given, FILLED).rows;
 		expect(row?.cells.map(({ heading }) => heading.name)).toEqual(['id']);
 	});
 

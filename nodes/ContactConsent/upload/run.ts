@@ -171,16 +171,17 @@ export async function runUpload(
 	given: InputRecord[],
 ): Promise<Iterable<ItemOutcome>> {
 	const items = context.getInputData();
-	const hasFiles = items.some(hasFile);
-	const isInputEmpty = !hasFiles && items.every(isEmptyItem);
-	const table = readTable(upload.model, given, upload.setting, isInputEmpty, { ...upload, hasFiles });
+	const haveFiles = items.some(hasFile);
+	const table = readTable(upload, given, {
+		haveFiles,
+		areEmpty: !haveFiles && items.every(isEmptyItem),
+	});
 	given.length = 0;
 	const tries = recallTries(context);
 	const run: Run = {
 		...upload,
 		...table,
 		...newProgress(),
-		isInputEmpty,
 		send,
 		signal: cancelSignal(context),
 		mayRepeat: tries?.find(UPLOADED) !== undefined,

@@ -86,6 +86,8 @@ export interface HeadingRow {
 
 /** The input after reading. */
 export interface Table {
+	/** Every input item is `{}`, which some n8n nodes put out if they have no data, and no record was entered beside it. */
+	isInputEmpty: boolean;
 	headings: Headings;
 	/** The row that has the headings; `undefined` if they are the keys of the input. */
 	headingRow?: HeadingRow;
@@ -342,8 +344,6 @@ export interface Progress {
 export interface Run extends Upload, Table, Progress {
 	send: Sender;
 	signal: AbortSignal | undefined;
-	/** Every input item is `{}`, which some n8n nodes put out if they have no data. */
-	isInputEmpty: boolean;
 	/** An earlier try of this execution (Retry On Fail) may have uploaded some of the rows. */
 	mayRepeat: boolean;
 	/** On Error is "stop". */

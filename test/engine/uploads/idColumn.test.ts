@@ -85,3 +85,12 @@ it('a table without an ID names the option, and a column that no row has is refu
 	expect(byHand.json[0]?.error).toSay('idColumnByHand');
 	expect(bench.requests()).toEqual([]);
 });
+
+it('is the ID of people who are entered as JSON beside an item without data', async () => {
+	const json = JSON.stringify([
+		{ id: 1, email: 'ada@example.org', first_name: 'Ada', last_name: 'Lovelace' },
+	]);
+	const { json: output } = await bench.upload({ items: [{}], map: { json }, options: { idColumn: 'email' } });
+	expect(output).toMatchObject([{ id: 'ada@example.org', change: 'created' }]);
+	expect(bench.sandbox.state().contacts.map(({ id }) => id)).toEqual(['ada@example.org']);
+});

@@ -53,6 +53,16 @@ it.each(['contact', 'employee'] as const)(
 	},
 );
 
+it('a record in which nothing is understood is refused, also beside an item without data', async () => {
+	for (const items of [[{}], [{ day: 'Monday' }]]) {
+		const run = await bench.upload({ items, map: { json: '[{ "foo": 1 }]' } });
+		expect(run.json).toEqual([
+			{ error: expect.any(String) as string, message: expect.any(String) as string },
+		]);
+	}
+	expect(bench.requests()).toEqual([]);
+});
+
 describe('a list that is the same for each row', () => {
 	const people = Array.from({ length: 20 }, (_, at) => contact(`p-${at}`));
 	const hintOf = ({ hints }: { hints: Array<{ message: string }> }) =>

@@ -3,6 +3,7 @@ import { isRecord } from '../../lib/json';
 import { lacksIn } from '../report/requiredMissing';
 import { isAboutCell, type Note } from '../report/notes';
 import type { InputRecord, Row, Table, Upload } from '../uploadTypes';
+import { isBlank } from './cells';
 import { addGuesses } from './didYouMean';
 import { belowHeadings } from './headingRow';
 import { headingsOf, type Heading } from './headings';
@@ -13,9 +14,9 @@ import type { RecordModel, Setting } from './recordModel';
 import { asItIs } from './valueShapes';
 
 /** The keys of all records, each once. */
-function keysIn(given: readonly InputRecord[], first: readonly string[] = []): Set<string> {
+function keysIn(records: readonly InputRecord[], first: readonly string[] = []): Set<string> {
 	const names = new Set(first);
-	for (const { record } of given)
+	for (const { record } of records)
 		if (isRecord(record)) for (const name of Object.keys(record)) names.add(name);
 	return names;
 }
@@ -31,30 +32,36 @@ function complete(model: RecordModel, headings: Table['headings'], { unknownFiel
 	addGuesses(model, [...headings.values()]);
 }
 
-/** The rows of the input, and what their keys mean. If a title stands above the table, a row of it has the headings. */
-function readTableHeadings(
-	model: RecordModel,
-	given: readonly InputRecord[],
-	setting: Setting,
-	isInputEmpty: boolean,
-): Pick<Table, 'headingRow'> & {
+/** True for `{}`, and for a record whose values are all blank. */
+const isEmptyRecord = ({ record }: InputRecord): boolean => isRecord(record) && isBlank(record);
+
+/** The parts of an upload that reading its table needs. */
+type Reading = Pick<Upload, 'model' | 'setting' | 'chosenColumns' | 'unchosen'>;
+
+/** What a table has below its headings, and what these mean. */
+interface Below {
 	headings: Map<string, Heading>;
-	given: readonly InputRecord[];
-	idColumn?: ChosenId;
-} {
-	const keys = headingsOf(model, keysIn(given));
+	/** The records that have cells. */
+	records: readonly InputRecord[];
+	headingRow: Table['headingRow'];
+	idColumn: ChosenId | undefined;
+}
+
+/** Reads the headings of a table. If a title stands above the table, a record of it has the headings. */
+function readHeadings({ model, setting }: Reading, input: readonly InputRecord[], isEmpty: boolean): Below {
+	const keys = headingsOf(model, keysIn(input));
 	// The keys of columns that are mapped by hand are no headings of the table.
-	const isByHand = setting.isTable && !given.some(({ isOfTable }) => isOfTable);
-	const below = isByHand ? undefined : belowHeadings(model, given, keys);
+	const isByHand = setting.isTable && !input.some(({ isOfTable }) => isOfTable);
+	const below = isByHand ? undefined : belowHeadings(model, input, keys);
 	const headings = below ? headingsOf(model, keysIn(below.rows, below.headings)) : keys;
-	const idColumn = isInputEmpty ? undefined : chooseId(model, headings, setting, isByHand);
+	const idColumn = isEmpty ? undefined : chooseId(model, headings, setting, isByHand);
 	complete(model, headings, setting);
 	// Not even a field that is sent as it is may be the ID beside the chosen one.
 	for (const heading of idColumn?.replaced ?? []) {
 		heading.column = undefined;
 		heading.caption = { name: heading.name, label: heading.name };
 	}
-	return { headings, given: below?.rows ?? given, headingRow: below?.headingRow, idColumn };
+	return { headings, records: below?.rows ?? input, headingRow: below?.headingRow, idColumn };
 }
 
 /** What is to be said of a heading whose cells are not sent. */
@@ -67,65 +74,75 @@ function noteOfColumn(one: Heading, idColumn: ChosenId | undefined, unchosen: Up
 	return { kind: unchosen?.isLike(heading) ? 'unchosen' : 'unknown', heading };
 }
 
+/** What is told about rows that were left out. */
+type LeftOut = Pick<Table, 'blankRows' | 'notesLeftOut' | 'otherRows' | 'repeatedHeadings' | 'totals'>;
+
+/** @param all the rows of the table; those that stay are not among those that are told */
+function leftOutOf(all: readonly Row[]): LeftOut {
+	const itemsThat = (say: Row['saysNothing']) =>
+		all.flatMap(({ saysNothing, item }) => (saysNothing === say ? item : []));
+	return {
+		blankRows: itemsThat('anywhere').length,
+		notesLeftOut: all.flatMap(({ saysNothing, notes }) =>
+			saysNothing && saysNothing !== 'butSums' ? notes.filter(isAboutCell) : [],
+		),
+		otherRows: itemsThat('inKnownColumns'),
+		repeatedHeadings: itemsThat('butHeadings'),
+		totals: all.flatMap(({ item, total }) => (total === undefined ? [] : { item, word: total })),
+	};
+}
+
+/** What is to be known of the input items of n8n beside the records that were read from them. */
+interface Items {
+	/** An item has a file. */
+	haveFiles: boolean;
+	/** Each item is `{}`, and none has a file. */
+	areEmpty: boolean;
+}
+
 /**
  * Reads the table. A row is left out if no column of the model says anything in it. If this is true of all rows, the
- * table was not understood: all rows stay, and each gets an error.
+ * table was not understood: all rows stay, and each gets an error. Only if the input has no data at all, no row stays.
  *
- * @param isInputEmpty every input item is `{}`, which some n8n nodes put out if they have no data; then no row stays
- * @param options.hasFiles input items have files
+ * @throws InvalidInput if a chosen column does not fit the table
  */
-export function readTable(
-	model: RecordModel,
-	input: readonly InputRecord[],
-	setting: Setting,
-	isInputEmpty = false,
-	{
-		chosenColumns: option,
-		unchosen,
-		hasFiles = false,
-	}: Pick<Upload, 'chosenColumns' | 'unchosen'> & { hasFiles?: boolean } = {},
-): Table {
-	const { headings, headingRow, given, idColumn } = readTableHeadings(model, input, setting, isInputEmpty);
-	const chosenColumns = option?.inTable(
-		given.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
+export function readTable(upload: Reading, input: readonly InputRecord[], items: Items): Table {
+	const { model, setting, unchosen } = upload;
+	// JSON may be entered beside empty items.
+	const isInputEmpty = items.areEmpty && input.every(isEmptyRecord);
+	const { headings, headingRow, records, idColumn } = readHeadings(upload, input, isInputEmpty);
+	const chosenColumns = upload.chosenColumns?.inTable(
+		records.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
 		setting.timeZone,
 	);
 	// The keys of columns that are mapped by hand may be spelled like headings of the input.
-	const areHeadings = !given.some(({ mappedFrom }) => mappedFrom !== undefined);
+	const areHeadings = !records.some(({ mappedFrom }) => mappedFrom !== undefined);
 	if (areHeadings) for (const name of chosenColumns?.headings ?? []) headings.delete(name);
 	const noteOf = new Map(
 		[...headings.values()].map((heading) => [heading, noteOfColumn(heading, idColumn, unchosen)]),
 	);
 	const table: TableContext = { model, setting, headings, noteOf, chosenColumns };
-	const all = given.map((one) => readRow(one, table));
+	const all = records.map((one) => readRow(one, table));
 	const saying = all.filter(({ saysNothing }) => saysNothing === undefined);
 	const isSilent = saying.length === 0;
 	const rows = isSilent && !isInputEmpty ? all : saying;
-	const items = input.filter(({ isOfTable }) => isOfTable);
+	const ofTable = input.filter(({ isOfTable }) => isOfTable);
 	const whereabouts =
-		whereaboutsOf(model, items, headings, setting, hasFiles) ??
-		(isSilent && hasFiles ? UNREAD_FILE : undefined);
+		whereaboutsOf(model, ofTable, headings, setting, items.haveFiles) ??
+		(isSilent && items.haveFiles ? UNREAD_FILE : undefined);
 	const lackOf = lacksIn({ model, headings, setting, whereabouts });
 	for (const row of rows) {
 		if (row.id !== '' || row.idle) continue;
 		// What is wrong with a cell says little if the people stand elsewhere.
 		row.error = (whereabouts === undefined ? undefined : lackOf(row)) ?? row.error ?? lackOf(row);
 	}
-	const leftOut = isSilent ? [] : all;
-	const itemsThat = (say: Row['saysNothing']) =>
-		leftOut.flatMap(({ saysNothing, item }) => (saysNothing === say ? item : []));
 	return {
+		isInputEmpty,
 		headings,
 		headingRow,
 		rows,
 		whereabouts,
 		idIsEmail: idColumn?.isEmail ?? false,
-		blankRows: itemsThat('anywhere').length,
-		notesLeftOut: leftOut.flatMap(({ saysNothing, notes }) =>
-			saysNothing && saysNothing !== 'butSums' ? notes.filter(isAboutCell) : [],
-		),
-		otherRows: itemsThat('inKnownColumns'),
-		repeatedHeadings: itemsThat('butHeadings'),
-		totals: leftOut.flatMap(({ item, total }) => (total === undefined ? [] : { item, word: total })),
+		...leftOutOf(isSilent ? [] : all),
 	};
 }
