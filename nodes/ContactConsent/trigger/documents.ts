@@ -6,49 +6,25 @@
  * - Why: a PDF may come minutes after its event, may be slow or large, and may never come. So each poll asks once, and only
  *   once the wait is over is an event delivered without its PDF, if that is not the document service's fault.
  *
- * `getDocuments` is the way in. `askForAll` gives each download its time, `download` says how it ended (`Try`),
- * `isDelivered` decides, and `noteTry` remembers. Nothing here throws.
+ * `getDocuments` is the way in. `askForAll` gives each download its time, `askForPdfs` says how each ended (`Try`, in
+ * `pdfDownloads.ts`), `isDelivered` decides, and `noteTry` remembers. Nothing here throws.
  */
 import type { IBinaryData } from 'n8n-workflow';
 
-import { inParallel } from '../lib/pool';
 import { MINUTE } from '../lib/time';
 import type { DocumentationStatus } from '../operations/documentation/pdfStatus';
-import { inExecution, statusOfFailure } from '../operations/documentation/pdfStatus';
-import { attachmentOf } from '../operations/event/eventFields';
-import { readBytes } from '../transport/responseBody';
-import { factsOf } from '../transport/errors';
 import { isDue, isTooLate, type Choice } from './choose';
+import { askForPdfs, byteCounter, type Tries, type Try } from './pdfDownloads';
 import type { PdfMemory, PdfWait } from './pdfWaits';
 import type { PollReading } from './reading';
 import type { Poll } from './pollContext';
 import { compareEvents, type TriggerEvent } from './triggerEvent';
 
-/** How many PDFs download at first. Few, so that over a slow line some are complete before the poll ends. */
-const FIRST = 5;
-/** So many more PDFs may download for each that has arrived. */
-const MORE = 2;
-/** The most bytes of PDFs in one poll, complete or under way. A larger file is downloaded alone. */
-const MOST_BYTES = 20e6;
 const LONGEST_PAUSE = 10 * MINUTE;
 /** How long downloads that begin together may take, as far as the poll's time allows. */
 const LONGEST_DOWNLOAD = 2 * MINUTE;
 /** The share of the time that a download has which is alone. The rest is for those that follow. */
 const ALONE = 3 / 4;
-
-/** How asking for a PDF ended. */
-interface Try {
-	/** `final`: a later answer would be the same. `waits`: the PDF may still come. `cutOff`: time or room ran out. */
-	end: 'final' | 'waits' | 'cutOff';
-	/** What the item says if it is delivered so. */
-	status: DocumentationStatus;
-	/** The document service has said whether there is a PDF. */
-	isAnswer: boolean;
-	/** False if the service did not look at the request, or others were to blame. */
-	countsAsTry: boolean;
-	binary?: IBinaryData;
-	retryAfterMs?: number;
-}
 
 /** An event that becomes an output item. */
 export interface Delivery {
@@ -60,116 +36,6 @@ export interface Delivery {
 /** An event whose PDF is not wanted, or that has none. */
 export const withoutPdf = (event: TriggerEvent): Delivery =>
 	event.raw.type === 'documentation' ? { event, status: 'skipped' } : { event };
-
-/** The service said nothing about this PDF. */
-const UNANSWERED: Try = { end: 'waits', status: 'unavailable', isAnswer: false, countsAsTry: false };
-/** The service was asked for this PDF: each end but `UNANSWERED` and `CUT_OFF` begins as this. */
-const COUNTED: Try = { ...UNANSWERED, countsAsTry: true };
-/** Other downloads may have taken the time or the room. */
-const CUT_OFF: Try = { ...UNANSWERED, end: 'cutOff' };
-
-/**
- * What a failure of a download says:
- *
- * | the failure                              | end    | an answer           | counts as a try |
- * | ---------------------------------------- | ------ | ------------------- | --------------- |
- * | 404, 410, too large a file               | final  | if of the service   | yes             |
- * | no usable ID, so no request was sent     | final  | no                  | yes             |
- * | 200 with a body that is no PDF           | waits  | if of the service   | yes             |
- * | not sent                                 | waits  | no                  | no              |
- * | after the end of the time                | cutOff | no                  | no              |
- * | 429                                      | waits  | no                  | no              |
- * | all others                               | waits  | no                  | yes             |
- */
-function failedTry(error: unknown, isTimeUp: boolean): Try {
-	const facts = factsOf(error);
-	const status = statusOfFailure(facts);
-	// Not of a proxy or a gateway, nor of a wrong address, and not without a request.
-	const isOfService =
-		facts?.kind !== 'invalidPath' && facts?.from === undefined && facts?.wrongAddress !== true;
-	if (status !== 'unavailable' || facts?.kind === 'tooLarge')
-		return { ...COUNTED, end: 'final', status, isAnswer: isOfService };
-	if (facts?.kind === 'unexpectedBody') return { ...COUNTED, isAnswer: isOfService };
-	if (facts?.neverSent) return UNANSWERED;
-	if (isTimeUp) return CUT_OFF;
-	return { ...COUNTED, countsAsTry: facts?.status !== 429, retryAfterMs: facts?.retryAfterMs };
-}
-
-/** Downloads the PDF of an event. Never throws. @param goesOn told how many bytes have arrived; false ends the download */
-async function download(
-	{ raw }: TriggerEvent,
-	{ send, timeLeft }: Limits,
-	goesOn: (bytes: number) => boolean,
-): Promise<Try> {
-	const { request, fileName } = attachmentOf(raw);
-	try {
-		const response = await send(request, { within: timeLeft() });
-		if (response.status === 204) return { ...COUNTED, status: 'not_generated', isAnswer: true };
-		const bytes = await readBytes(response, (count) => timeLeft() >= 0 && goesOn(count));
-		if (bytes === undefined) return CUT_OFF;
-		if (bytes.length === 0) return { ...COUNTED, isAnswer: true };
-		// The file name contains IDs of the service, which could contain the API key.
-		const binary = inExecution({ bytes, name: send.withoutKey(fileName) });
-		return { ...COUNTED, end: 'final', status: 'downloaded', isAnswer: true, binary };
-	} catch (error) {
-		return failedTry(error, timeLeft() <= 0);
-	}
-}
-
-/** Counts the bytes of a poll's downloads, by the keys of their events. */
-function byteCounter() {
-	const sizes = new Map<string, number>();
-	const arrived = { count: 0, bytes: 0 };
-	return {
-		/** Notes how many bytes of a file there are by now. */
-		note: (key: string, bytes: number): void => void sizes.set(key, bytes),
-		/** True if all files together are not too large, or the others have no bytes: a file that is alone may have any size. */
-		fits: (key: string): boolean => {
-			const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-			return all === sizes.get(key) || all <= MOST_BYTES;
-		},
-		/** True if the PDFs that have arrived leave no room: a further one would be cut off at its first byte. */
-		isFull: (): boolean => arrived.bytes >= MOST_BYTES,
-		release: (key: string): void => void sizes.delete(key),
-		arrive: (key: string): void => {
-			arrived.count++;
-			arrived.bytes += sizes.get(key) ?? 0;
-		},
-		/** How many PDFs may download at once: more with each that has arrived, but no more than fit by their average size. */
-		width: (): number => {
-			const { count, bytes } = arrived;
-			const room = count === 0 ? FIRST : Math.floor((MOST_BYTES - bytes) / (bytes / count));
-			return Math.max(1, Math.min(FIRST + MORE * count, room));
-		},
-	};
-}
-
-type Limits = Pick<Poll, 'send' | 'timeLeft'>;
-/** By event key. A download that did not begin has no entry. */
-type Tries = Map<string, Try>;
-
-/** Downloads PDFs, more and more at a time, until one was cut off, or the time or the room is used up. */
-export async function askForPdfs(
-	events: readonly TriggerEvent[],
-	limits: Limits,
-	bytes = byteCounter(),
-): Promise<Tries> {
-	const tries: Tries = new Map();
-	let isOver = false;
-	const work = async (event: TriggerEvent): Promise<void> => {
-		const { key } = event;
-		const outcome = await download(event, limits, (count) => {
-			bytes.note(key, count);
-			return bytes.fits(key);
-		});
-		if (outcome.binary) bytes.arrive(key);
-		else bytes.release(key);
-		tries.set(key, outcome);
-		isOver ||= outcome.end === 'cutOff';
-	};
-	await inParallel(events, bytes.width, work, () => isOver || bytes.isFull() || limits.timeLeft() <= 0);
-	return tries;
-}
 
 /**
  * Downloads one PDF while no other one does, because it is the only one or because it was cut off before. If it is cut
@@ -217,7 +83,7 @@ async function askForAll({ alone, documents }: Choice, isPatient: boolean, poll:
 	const start = elapsed();
 	const askIn = (time: number) => async (events: readonly TriggerEvent[]) => {
 		const end = elapsed() + Math.min(LONGEST_DOWNLOAD, time);
-		return await askForPdfs(events, { send, timeLeft: () => end - elapsed() }, bytes);
+		return await askForPdfs(events, { send, downloadTimeLeft: () => end - elapsed() }, bytes);
 	};
 	if (alone === undefined) {
 		const [first, ...others] = documents;
@@ -290,14 +156,14 @@ export async function getDocuments(
 	memory.wasAlone = alone !== undefined && documents.length > 0;
 	const pauseUntil = (alone && pdfWaits.get(alone.key)?.pauseUntil) ?? 0;
 	const tries = await askForAll(choice, elapsed() >= pauseUntil, poll);
-	const isAnswering = [...tries.values()].some(({ isAnswer }) => isAnswer);
+	const isAnswering = [...tries.values()].some(({ serviceAnswered }) => serviceAnswered);
 	const deliver = others.map(withoutPdf);
 	for (const event of alone ? [alone, ...documents] : documents) {
 		const outcome = tries.get(event.key);
 		const wait = pdfWaits.get(event.key);
 		const isWaitOver = isDue(event, reading, settings);
 		if (isDelivered(outcome, { isAnswering, isWaitOver, isDayOver: isTooLate(event, reading) })) {
-			const { status, binary } = outcome ?? UNANSWERED;
+			const { status = 'unavailable', binary } = outcome ?? {};
 			deliver.push({ event, status, binary });
 		} else if (wait && outcome) noteTry(wait, outcome, date - event.time, elapsed());
 	}

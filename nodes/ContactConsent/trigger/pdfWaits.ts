@@ -9,7 +9,7 @@ const FORGOTTEN_AFTER = 2 * DAY;
  * What this process remembers about an event that waits for its PDF. No promise depends on it.
  *
  * An example: the life of a large PDF whose event is of 11:52, with a poll each minute and other PDFs in each of them. Its
- * wait is over at 12:52. `end` and `countsAsTry` are of its `Try` (`documents.ts`), and the rest is what the poll leaves:
+ * wait is over at 12:52. `end` and `countsAsTry` are of its `Try` (`pdfDownloads.ts`), and the rest is what the poll leaves:
  *
  * | poll  | `choose` takes it    | `end`    | `countsAsTry` | `isCutOff` | `triedAt` | `pauseUntil` | `wasAlone` |
  * | ----- | -------------------- | -------- | ------------- | ---------- | --------- | ------------ | ---------- |

@@ -5,8 +5,9 @@ import { historyRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
 import { DAY, HOUR, MINUTE } from '../lib/time';
 import { readPages } from '../transport/readPages';
-import { askForPdfs, withoutPdf, type Delivery } from './documents';
+import { withoutPdf, type Delivery } from './documents';
 import { refusesPeriod } from './findHistoryLimit';
+import { askForPdfs } from './pdfDownloads';
 import { USUAL_BUDGET, type Poll } from './pollContext';
 import { compareEvents, iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 import { toItem } from './triggerOutput';
@@ -69,13 +70,13 @@ async function show(
 	events: TriggerEvent[],
 	poll: Pick<Poll, 'settings' | 'send' | 'timeLeft'>,
 ): Promise<Delivery[]> {
-	const { settings } = poll;
+	const { settings, send, timeLeft } = poll;
 	const passing = events.filter(({ raw }) => settings.passes(raw));
 	const newest = (passing.length > 0 ? passing : events).sort((a, b) => compareEvents(b, a)).slice(0, TRIED);
 	const [event] = newest;
 	if (event === undefined) return [];
 	if (!settings.wantsPdf(event.raw)) return [withoutPdf(event)];
-	const tries = await askForPdfs(newest, poll);
+	const tries = await askForPdfs(newest, { send, downloadTimeLeft: timeLeft });
 	const shown = newest.map((one): Delivery => {
 		const { status = 'unavailable', binary } = tries.get(one.key) ?? {};
 		return { event: one, status, binary };
