@@ -24,6 +24,9 @@ const MEANINGS = new Map(
 	),
 );
 
+/** Stands in the output for the status that an upload, or a record in it, does not have. */
+export const NO_STATUS = 'unknown';
+
 /** What a status means; `undefined` for a word that nobody knows. */
 export const meaningOf = (status: string): Meaning | undefined => MEANINGS.get(comparable(status));
 

@@ -2,17 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
-import {
-	add,
-	assertNoneLost,
-	ledgerOf,
-	nearTypeIn,
-	comparedText,
-	storedLike,
-	typeIn,
-	writtenTime,
-	type Ledger,
-} from './consentLedger';
+import { add, ledgerOf, nearTypeIn, comparedText, storedLike, typeIn, type Ledger } from './consentLedger';
+import { assertNoneLost, writtenTime } from './newConsent';
 import { decidingIn, isGranted, typeOf, type Clock } from './consents';
 
 /** A consent that Set Consent is asked to write. */

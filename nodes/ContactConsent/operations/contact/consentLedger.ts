@@ -1,14 +1,21 @@
-/** The consents of a contact while others are added to them. A ledger lives within one merge and is never kept. */
+/**
+ * The consents of a contact while others are added to them. A ledger lives within one merge and is never kept. It is asked
+ * again and again, for up to thousands of consents, so each question has an index:
+ *
+ *     what holds for a type?                            `standings`
+ *     does the contact have this type?                  `standings`, then `spelledAs` (`typeIn`)
+ *     or one that is nearly spelled like it?            `nearlySpelledAs` (`nearTypeIn`)
+ *     is this consent stored already?                   `byTypeAndTime` if it has a time, or else `byType` (`storedLike`)
+ *     which consents have this ID?                      `byId`
+ *     when must the next consent of a type be dated?    `newestTimes`, which also counts what does not hold any more
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
-import { lossIn } from '../../lib/spreadsheetLosses';
-import { brokenIn } from '../../upload/table/cells';
-import { kindOf } from '../../upload/table/valueShapes';
-import { lettersLost } from '../../upload/report/lostLetters';
 import { isRecord, records, scalarText } from '../../lib/json';
-import { comparable, shortened, trimmed } from '../../lib/text';
+import { comparable, trimmed } from '../../lib/text';
 import {
+	instantIn,
 	instantOf,
 	isAhead,
 	isGranted,
@@ -35,8 +42,10 @@ export interface Ledger {
 	 * whole day, and starts at midnight, so that a withdrawal of this day is later. Dates that are ahead do not count.
 	 */
 	newestTimes: Map<string, { end: number; grant?: { start: number; text: string } }>;
-	/** Keys are made by `typeKey`: each consent is listed by its type, and by its type with its time. */
+	/** By the type as `comparedText`. */
 	byType: Map<string, IDataObject[]>;
+	/** By `typeAndTime`. */
+	byTypeAndTime: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
 	/** The types that the contact had before anything was added. */
 	typesBefore: ReadonlySet<string>;
@@ -48,11 +57,7 @@ export const comparedText = (value: unknown): string =>
 
 const nearly = (type: string): string => comparable(comparedText(type));
 
-const typeKey = (type: unknown, time?: number): string => JSON.stringify([comparedText(type), time]);
-
-/** The instant of a consent, also if it is ahead. */
-const instantIn = (consent: IDataObject, clock: Clock): number | undefined =>
-	instantOf(consent.granted_at, !isGranted(consent), clock);
+const typeAndTime = (type: unknown, time: number): string => JSON.stringify([comparedText(type), time]);
 
 function addTo(lists: Map<string, IDataObject[]>, key: string, consent: IDataObject): void {
 	const others = lists.get(key);
@@ -61,10 +66,10 @@ function addTo(lists: Map<string, IDataObject[]>, key: string, consent: IDataObj
 }
 
 function index(ledger: Ledger, consent: IDataObject): void {
-	const { clock, byType, byId, standings, spelledAs, nearlySpelledAs } = ledger;
+	const { clock, byType, byTypeAndTime, byId, standings, spelledAs, nearlySpelledAs } = ledger;
 	const time = instantIn(consent, clock);
-	addTo(byType, typeKey(consent.type), consent);
-	if (time !== undefined) addTo(byType, typeKey(consent.type, time), consent);
+	addTo(byType, comparedText(consent.type), consent);
+	if (time !== undefined) addTo(byTypeAndTime, typeAndTime(consent.type, time), consent);
 	if (comparedText(consent.id) !== '') addTo(byId, comparedText(consent.id), consent);
 	const type = typeOf(consent);
 	if (type === undefined) return;
@@ -107,6 +112,7 @@ export function ledgerOf(stored: unknown, clock: Clock): Ledger {
 		nearlySpelledAs: new Map(),
 		newestTimes: new Map(),
 		byType: new Map(),
+		byTypeAndTime: new Map(),
 		byId: new Map(),
 		typesBefore: new Set(),
 	};
@@ -119,12 +125,15 @@ export function add(ledger: Ledger, consent: IDataObject): void {
 	index(ledger, consent);
 }
 
-/** True if a stored consent has the same value as an entry. Two texts of the same instant are equal. */
+/**
+ * True if a stored consent has the same value as an entry. Two texts of the same instant are equal. A day stands for
+ * another instant in a withdrawal than in a grant, so both texts are read with the state of the entry.
+ */
 export function hasSameValue(stored: IDataObject, entry: IDataObject, key: string, clock: Clock): boolean {
 	const time = key === 'granted_at' ? instantIn(entry, clock) : undefined;
 	return time === undefined
 		? comparedText(stored[key]) === comparedText(entry[key])
-		: instantIn({ ...entry, granted_at: stored.granted_at }, clock) === time;
+		: instantOf(stored.granted_at, !isGranted(entry), clock) === time;
 }
 
 /** True if a stored consent has each value that an entry gives. */
@@ -132,9 +141,13 @@ export const hasAllValues = (stored: IDataObject, entry: IDataObject, clock: Clo
 	Object.keys(entry).every((key) => hasSameValue(stored, entry, key, clock));
 
 /** The stored consents of the same type that have each value of an entry. */
-export function storedLike({ byType, clock }: Ledger, entry: IDataObject): IDataObject[] {
-	const key = typeKey(entry.type, instantIn(entry, clock));
-	return (byType.get(key) ?? []).filter((stored) => hasAllValues(stored, entry, clock));
+export function storedLike({ byType, byTypeAndTime, clock }: Ledger, entry: IDataObject): IDataObject[] {
+	const time = instantIn(entry, clock);
+	const ofType =
+		time === undefined
+			? byType.get(comparedText(entry.type))
+			: byTypeAndTime.get(typeAndTime(entry.type, time));
+	return (ofType ?? []).filter((stored) => hasAllValues(stored, entry, clock));
 }
 
 /** The contact's spelling of a type, compared by `comparedText`; `undefined` if the contact does not have the type. */
@@ -144,51 +157,3 @@ export const typeIn = ({ standings, spelledAs }: Ledger, type: string): string |
 /** A type of the contact that differs from this one only in case, spaces, `_` and `-`. */
 export const nearTypeIn = ({ nearlySpelledAs }: Ledger, type: string): string | undefined =>
 	nearlySpelledAs.get(nearly(type));
-
-/** @throws InvalidInput if a text lost letters when its file was read */
-export function assertReadable(values: IDataObject, what: string): void {
-	const broken = Object.entries(values).find((part) => brokenIn(part).length > 0);
-	if (broken === undefined) return;
-	const [name, value] = broken;
-	throw lettersLost(`${what} has ${name} "${scalarText(value) ?? kindOf(value)}"`, value);
-}
-
-/** @throws InvalidInput if a value of a new consent was lost on its way here: it would be a wrong proof */
-export function assertNoneLost(entry: IDataObject): void {
-	assertReadable(entry, 'A consent');
-	const lost = Object.entries(entry).find(([, value]) => lossIn(value) !== undefined);
-	if (lost === undefined) return;
-	const [field, value] = lost;
-	throw new InvalidInput(
-		`A consent has ${field} "${scalarText(value)}", a value that the spreadsheet has lost`,
-		'Correct the cell, so that the consent says what the contact agreed to.',
-	);
-}
-
-/** A text with an offset, which says by itself when it was. */
-const HAS_OFFSET = /[T ]\d.*(z|[+-]\d\d(:?\d\d)?)$/i;
-
-/**
- * The time of a new consent as it is written: without an offset it belongs to the workflow's time zone, and a withdrawal
- * on a day counts from its end.
- *
- * @throws InvalidInput if it is no time, or more than a day ahead: every withdrawal after it would be older
- */
-export function writtenTime(entry: IDataObject, clock: Clock): string {
-	const given = scalarText(entry.granted_at) ?? '';
-	const what = `The consent "${scalarText(entry.type) ?? ''}" has granted_at "${shortened(given, 100)}"`;
-	const time = instantIn(entry, clock);
-	if (time === undefined) {
-		throw new InvalidInput(
-			`${what}, which is no time`,
-			'Use a date and time such as 2026-01-31T08:00:00, or leave granted_at out.',
-		);
-	}
-	if (isAhead(time, clock)) {
-		throw new InvalidInput(
-			`${what}, which is more than a day ahead`,
-			'Nobody has decided yet what is written for then. Correct the time.',
-		);
-	}
-	return HAS_OFFSET.test(given.trim()) ? given : new Date(time).toISOString();
-}

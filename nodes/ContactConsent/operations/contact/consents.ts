@@ -25,12 +25,16 @@ export const isGranted = ({ granted }: IDataObject): boolean => granted === true
 export const instantOf = (value: unknown, isEnd: boolean, { timeZone }: Clock): number | undefined =>
 	exactTime(isEnd ? toEndOfDay(value) : value, timeZone);
 
+/** The instant of a consent, also if it is ahead. */
+export const instantIn = (consent: IDataObject, clock: Clock): number | undefined =>
+	instantOf(consent.granted_at, !isGranted(consent), clock);
+
 /**
  * When a consent was granted or withdrawn, in epoch milliseconds; `undefined` if its date is not readable, or is more
  * than a day ahead. A withdrawal on a day counts from the end of the day, so that no grant of this day is later.
  */
 export function timeOf(consent: IDataObject, clock: Clock): number | undefined {
-	const time = instantOf(consent.granted_at, !isGranted(consent), clock);
+	const time = instantIn(consent, clock);
 	return time === undefined || isAhead(time, clock) ? undefined : time;
 }
 

@@ -8,8 +8,6 @@ import { valueAt, type MergedValues, type Setting } from '../../upload/table/rec
 import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
 import {
 	add,
-	assertNoneLost,
-	assertReadable,
 	ledgerOf,
 	nearTypeIn,
 	comparedText,
@@ -17,9 +15,9 @@ import {
 	hasAllValues,
 	hasSameValue,
 	typeIn,
-	writtenTime,
 	type Ledger,
 } from './consentLedger';
+import { assertNoneLost, assertReadable, writtenTime } from './newConsent';
 import { consentsIn, fieldsIn } from './consentDifferences';
 import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
 

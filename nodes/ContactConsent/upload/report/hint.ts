@@ -1,15 +1,14 @@
 import { REASONS_SHOWN, reasonsOf } from '../../common/executionError';
-import { NOT_FINISHED } from '../../common/untilFinished';
 import { InvalidInput } from '../../common/invalidInput';
 import type { Sentence } from '../../common/plan';
-import { grouped, scalarText } from '../../lib/json';
-import { meaningOf } from '../../lib/uploadStatus';
-import { counted, rowRanges, rowsInWords, sentence, textOf } from '../../lib/text';
+import { grouped } from '../../lib/json';
+import { counted, rowsInWords, textOf } from '../../lib/text';
 import { erases, shortenedBy } from '../change/diff';
-import { acceptedFields, endedAs, failureOf, itemsOf, outcomeOf, RANGES_SHOWN } from './outputItems';
+import { endedAs, failureOf, itemsOf, outcomeOf } from './outputItems';
 import { info, naming, warning } from './sentences';
+import { statusesInWords } from './statusHint';
 import { notesInWords, rowsLeftOut, talliesInWords } from './tableHint';
-import type { Difference, Run, State, States, Target } from '../uploadTypes';
+import type { Difference, Run, States, Target } from '../uploadTypes';
 import { plainName } from '../table/vocabulary';
 
 /** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
@@ -45,43 +44,6 @@ const afterEarlierTry = ({ mayRepeat, setting: { keepsOtherFields } }: Run): Sen
 				),
 			]
 		: [];
-
-/**
- * Whether accepted records were processed, as far as that is not certain once waiting has ended. The failed ones were
- * refused.
- */
-function statuses({ setting: { waiting } }: Run, targets: readonly Target[], states?: States): Sentence[] {
-	if (states === undefined || waiting === undefined) return [];
-	const all = [...states.values()];
-	const byStatus = grouped(endedAs(targets, 'accepted'), (target) => {
-		const state = states.get(outcomeOf(target, 'accepted')?.acceptance as never);
-		const { item_status, operation_status } = acceptedFields(target, state);
-		return scalarText(item_status ?? operation_status) ?? 'unknown';
-	});
-	const isStrange = (status: string): boolean =>
-		status !== 'unknown' && meaningOf(status) !== 'done' && !waiting.isPending({ status });
-	const withRows = [...byStatus].flatMap(([status, same]) =>
-		isStrange(status) ? `${status} (${rowRanges(itemsOf(same), RANGES_SHOWN)})` : [],
-	);
-	const ofOperations = all.flatMap(({ unread, json, itemStatus }) => {
-		const status = (!unread && scalarText(json.operation_status)) || [];
-		// All records of an Operation that failed are refused, unless they have a status of their own.
-		return itemStatus.size === 0 && meaningOf(String(status)) === 'failed' ? [] : status;
-	});
-	const strange = [
-		...withRows,
-		...ofOperations.filter((status) => isStrange(status) && !byStatus.has(status)),
-	];
-	const hasNone = ({ unread, timedOut, json }: State): boolean =>
-		!unread && !timedOut && (scalarText(json.operation_status) ?? 'unknown') === 'unknown';
-	if (byStatus.has('unknown') && all.some(hasNone)) strange.push('unknown');
-	const unread = [...new Set(all.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
-	return [
-		...naming('The service may not have done what was uploaded. Its status is', strange),
-		...unread.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
-		...(all.some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
-	];
-}
 
 /**
  * Names IDs of several rows, because these become one upload, in which the later row counts. It is a warning if a column
@@ -219,7 +181,7 @@ export function hintOf(run: Run, targets: readonly Target[], states: States | un
 		...wouldStop(run, refused),
 		...notesInWords(run, targets, 'first'),
 		...afterEarlierTry(run),
-		...statuses(run, targets, states),
+		...statusesInWords(run, targets, states),
 		...talliesInWords(run, others),
 		...repeated(run, targets),
 		...takenOnce(run),

@@ -6,7 +6,7 @@ import { factsOf, isNotFound, ServiceError } from '../../transport/errors';
 import { isPassing } from '../../transport/statuses';
 import type { Send, ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
-import { meaningOf } from '../../lib/uploadStatus';
+import { meaningOf, NO_STATUS } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
 import { refuse, whoIn } from '../targets';
 import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
@@ -27,9 +27,6 @@ const FIRST_LOOKS = 8;
 export const SHOWN_WITHIN = 10_000;
 /** The body for an Operation that the service does not show yet. */
 const NOT_SHOWN_YET = Symbol('not yet');
-
-/** Stands for the status that an Operation, or a record in it, does not have. */
-const NO_STATUS = 'unknown';
 
 function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timedOut: boolean): State {
 	const operation = isRecord(body) ? body : {};
