@@ -176,18 +176,22 @@ export interface Told {
 	isSent: boolean;
 }
 
-/** What becomes of a stored record. */
-export interface Changed {
-	/** The record after the change, in the shape of an upload. */
-	upload: IDataObject;
-	/** The rows that are no part of it, each with the reason. */
-	refused: ReadonlyMap<Row, unknown>;
+/** What a change says of itself. */
+export interface ChangeReport {
 	/** What is to be said about values since they were merged. */
 	notes: readonly Note[];
 	/** For the hint, which sums them up over all records. */
 	tallies?: readonly Tally[];
 	/** For the output items of the rows; missing: they are those of Create or Update. */
 	told?: ReadonlyMap<Row, Told>;
+}
+
+/** What becomes of a stored record. */
+export interface Changed extends ChangeReport {
+	/** The record after the change, in the shape of an upload. */
+	upload: IDataObject;
+	/** The rows that are no part of it, each with the reason. */
+	refused: ReadonlyMap<Row, unknown>;
 }
 
 /**
@@ -231,6 +235,8 @@ export interface Draft extends Upserted {
 	readAt: number | undefined;
 	/** What has to be there afterwards. */
 	checks: readonly CheckedValue[];
+	/** It belongs to this draft alone: of a record that is read again, the change may say something else. */
+	report: ChangeReport;
 }
 
 /** How the upload of a record ended. */
@@ -252,17 +258,12 @@ export type Outcome =
 	  };
 
 /** Rows of one ID, from which one record is made and sent. */
-export interface Target {
+export interface Target extends ChangeReport {
 	id: string;
 	/** In the order of the input. */
 	rows: readonly Row[];
-	/** What is to be said about its values since they were merged. */
-	notes: readonly Note[];
 	/** Rows of this ID that cannot be sent. */
 	refusedRows?: readonly Row[];
-	tallies?: readonly Tally[];
-	/** What the operation tells about each row; missing: as in Create or Update. */
-	told?: ReadonlyMap<Row, Told>;
 	/** The service did not have the record when it was looked up. */
 	isNew?: boolean;
 	/** Set when the upload is made; removed when the batch has ended. */

@@ -114,22 +114,25 @@ function makeDraft(run: Run, target: Target, record: IDataObject | undefined): D
 	// Only the operation itself knows what its rows ask for.
 	const change = (run.change ?? merge) as Change;
 	const context = { model, setting, body: kept && record, refusedRows: target.refusedRows };
-	const { upload, refused, notes, told, tallies } = change(before, rows, context);
+	const { upload, refused, ...report } = change(before, rows, context);
 	takeOut(run, target, refused);
 	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.
 	if (kept && 'id' in upload) upload.id = before.id;
-	Object.assign(target, { notes, told, tallies });
+	Object.assign(target, report);
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
 		const newId = keepsOtherFields && record === undefined ? target.id : undefined;
 		throw missingValues(run, missing, newId);
 	}
 	const checks = keepsOtherFields && setting.waiting ? checksOf(run, before, upload) : [];
-	if (!readsFirst(run)) return { upload, readAt: undefined, checks, change: undefined, differences: [] };
+	if (!readsFirst(run)) {
+		return { upload, readAt: undefined, checks, report, change: undefined, differences: [] };
+	}
 	const { notKept, ...comparison } = compared(run, record, kept, upload);
 	if (kept && comparison.change) assertExact(upload);
-	target.notes = [...notes, ...notKept.map((heading): Note => ({ kind: 'notKept', heading }))];
-	return { upload, readAt: elapsed(), checks, ...comparison };
+	const notes = [...report.notes, ...notKept.map((heading): Note => ({ kind: 'notKept', heading }))];
+	target.notes = notes;
+	return { upload, readAt: elapsed(), checks, report: { ...report, notes }, ...comparison };
 }
 
 /**
@@ -168,6 +171,8 @@ async function prepare(run: Run, target: Target): Promise<void> {
 			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences };
 		} else if (readsFirst(run) && change === undefined) {
 			const { unanswered } = target;
+			// What this reading tells is the record after the upload.
+			if (unanswered) Object.assign(target, unanswered.report);
 			target.outcome = unanswered ? acceptedAs(unanswered, NO_ANSWER) : { kind: 'unchanged' };
 		} else target.draft = draft;
 	} catch (error) {
