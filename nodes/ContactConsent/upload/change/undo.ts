@@ -216,16 +216,16 @@ export function undoSummary(
 	targets: readonly Target[],
 	{ model: { noun }, setting: { dryRun } }: Pick<Run, 'model' | 'setting'>,
 ): string {
-	const told = targets.flatMap((target) => [...(target.told?.values() ?? [])]);
+	// A refused record keeps what was told of it before it was sent.
+	const others = targets.filter(({ outcome }) => outcome?.kind !== 'refused');
+	const told = others.flatMap((target) => [...(target.told?.values() ?? [])]);
 	const sum = (key: string) => told.reduce((all, { fields }) => all + sizeOf(fields[key]), 0);
 	const [undone, left] = [sum('undone'), sum('left_alone')];
 	const since =
 		left > 0 ? `, ${left} left alone, because ${left === 1 ? 'it was' : 'they were'} changed since` : '';
 	const back = `${counted(undone, 'value', 'values')}${dryRun ? ' would be' : ''} put back${since}.`;
 	const noted = (which: NoteKind): number =>
-		targets.filter(
-			({ outcome, notes }) => outcome?.kind !== 'refused' && notes.some(({ kind }) => kind === which),
-		).length;
+		others.filter(({ notes }) => notes.some(({ kind }) => kind === which)).length;
 	const created = noted('notDeleted');
 	const were = dryRun ? 'would not be' : created === 1 ? 'was not' : 'were not';
 	const stay =
