@@ -170,6 +170,21 @@ test('a contact that is not there any more is refused, and the others are put ba
 	expect(bench.sandbox.contact('a')).toBeUndefined();
 });
 
+test('what was to be put back in a refused contact is not counted', async () => {
+	const output = await upload([
+		{ id: 'a', company: 'Other' },
+		{ id: 'b', company: 'Other' },
+	]);
+	bench.sandbox.faults.add({ method: 'POST', status: 422, body: { message: 'no' }, times: 2 });
+	const { json, hints } = await undo(output);
+	expect(json).toEqual([
+		expect.objectContaining({ error: expect.anything() as unknown }),
+		expect.objectContaining({ id: 'b', change: 'changed' }),
+	]);
+	expect([stored('a').company, stored('b').company]).toEqual(['Other', 'Muster GmbH']);
+	expect(hints[0]?.message).toMatch(/^1 value put back\./);
+});
+
 test('items without changes, and those of a dry run, ask for nothing', async () => {
 	const dry = await upload([{ id: 'b', company: 'Other' }], { dryRun: true });
 	bench.sandbox.log.clear();
@@ -229,6 +244,27 @@ test('a list of items that was pasted from an execution is taken back at once', 
 	]);
 	await run('undoUpload', { changesInput: JSON.stringify(output), options: {} }, [{}]);
 	expect([stored('a').company, stored('b').company]).toEqual(['Muster GmbH', 'Muster GmbH']);
+});
+
+describe('a list that is the same for each of two input items is taken back once', () => {
+	const AS_LISTS: Array<[what: string, inputOf: (output: IDataObject[]) => string]> = [
+		['all items of the input', () => '={{ $input.all() }}'],
+		['pasted items', (output) => JSON.stringify(output)],
+		['pasted items of n8n', (output) => JSON.stringify(output.map((json) => ({ json })))],
+		['a single pasted item', ([output]) => JSON.stringify(output)],
+	];
+
+	it.each(AS_LISTS)('%s', async (what, inputOf) => {
+		const output = await upload([
+			{ id: 'a', company: 'Other' },
+			{ id: 'b', company: 'Other' },
+		]);
+		const ids = what === 'a single pasted item' ? ['a'] : ['a', 'b'];
+		const { json, hints } = await run('undoUpload', { changesInput: inputOf(output), options: {} }, output);
+		expect(json.map(({ id, change }) => [id, change])).toEqual(ids.map((id) => [id, 'changed']));
+		expect(hints[0]?.message).not.toContain('left alone');
+		expect(hints[0]?.message).toSay('sameList', { field: 'Changes', count: 2 });
+	});
 });
 
 test('what is no output of an upload is refused, with how to go on', async () => {

@@ -92,7 +92,8 @@ const SENTENCES = {
 	merged: 'they are merged, and the later one counts where both say something',
 	laterRowCounts: 'the later row counts',
 	samePeople: 'Check that these are the same people.',
-	sameList: "The list in 'JSON' is the same for each of the {count} rows of the input, so it was taken once",
+	sameList:
+		"The list in '{field}' is the same for each of the {count} rows of the input, so it was taken once",
 	emptyInput: 'Nothing was uploaded: the input is empty.',
 	mayNotReadOperations: 'The API key may not read operations',
 	restNotSent: 'so the rest was not sent',

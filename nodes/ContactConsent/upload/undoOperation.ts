@@ -12,6 +12,7 @@ import {
 	type TakesBack,
 	type Undoing,
 } from './change/undo';
+import { itemsUnwrapped } from './itemsUnwrapped';
 import type { RecordModel } from './table/recordModel';
 import type { Endpoint, Idle } from './uploadTypes';
 import { uploadOperation } from './uploadOperation';
@@ -89,7 +90,10 @@ export function undoOf(model: RecordModel, endpoint: Endpoint, special?: TakesBa
 			keepsOtherFields: true,
 			mustExist: true,
 		}),
-		recordsOf: ({ changesInput }) => [changesInput].flat().flatMap((item) => recordOf(item) ?? []),
+		recordsOf: ({ changesInput }) =>
+			itemsUnwrapped([changesInput].flat()).flatMap((item) => recordOf(item) ?? []),
+		// Taken back a second time, each value would differ from what the upload left.
+		listField: { name: changesField.name, label: changesField.displayName, mayBePasted: true },
 		change: undo(special),
 		summary: undoSummary,
 	});

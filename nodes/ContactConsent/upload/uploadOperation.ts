@@ -9,6 +9,18 @@ import type { Setting } from './table/recordModel';
 import { runUpload } from './run';
 import type { ChosenColumns, Change, Idle, InputRecord, Upload } from './uploadTypes';
 
+/** A field that may be one list for all input items, by an expression such as `{{ $input.all() }}`. */
+interface ListField {
+	name: string;
+	label: string;
+	/** What is entered without an expression counts once, too. */
+	mayBePasted?: true;
+}
+
+/** True if a field is the same list for all input items. @param raw as it is entered */
+const isOneList = ({ mayBePasted }: ListField, raw: unknown): boolean =>
+	namesOnlyLists(raw) || (mayBePasted === true && typeof raw === 'string' && !raw.startsWith('='));
+
 /** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Instruction>
 	extends
@@ -18,8 +30,7 @@ interface UploadOperation<Of extends Fields, Settings extends Fields, Each exten
 	settingFields: Settings;
 	/** The fields that are read for each input item. A collection may have options here and in `settingFields`. */
 	itemFields: Each;
-	/** The field that may be one list for all input items, by an expression such as `{{ $input.all() }}`. */
-	listField?: string;
+	listField?: ListField;
 	settingOf: (settings: Values<Settings>) => Omit<Setting, 'timeZone'>;
 	/** The records of an input item, each with what `change` is asked to do with it. @param item its JSON */
 	recordsOf: (
@@ -55,7 +66,7 @@ export function uploadOperation<
 			const settings = readOnce(settingFields, sourceOf, items);
 			const known = { ...settings };
 			const chosenColumns = chosenColumnsOf?.(settings);
-			const isOneList = listField !== undefined && namesOnlyLists(sourceOf(0, {}).raw(listField));
+			const oneList = listField && isOneList(listField, sourceOf(0, {}).raw(listField.name)) && listField;
 			let takenOnce: Upload['takenOnce'];
 			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
 			const given = items.flatMap(({ json }, item): InputRecord[] => {
@@ -63,9 +74,10 @@ export function uploadOperation<
 				try {
 					const values = readParameters(itemFields, sourceOf(item, json), known);
 					const records = recordsOf(values, json);
-					const list = isOneList ? (values as IDataObject)[listField] : undefined;
-					if (Array.isArray(list) && items.length > 1)
-						takenOnce = { records: list.length, rows: items.length };
+					const list = oneList ? (values as IDataObject)[oneList.name] : undefined;
+					if (oneList && items.length > 1 && (Array.isArray(list) || oneList.mayBePasted)) {
+						takenOnce = { label: oneList.label, records: [list].flat().length, rows: items.length };
+					}
 					return records.map(({ record, instruction, idle, mappedFrom }, at) => ({
 						item,
 						position: records.length > 1 ? at + 1 : undefined,

@@ -306,8 +306,11 @@ export interface Upload {
 	change?: Change<never>;
 	/** Chosen columns that are no fields of the record. */
 	chosenColumns?: ChosenColumns;
-	/** The records were one list, which is the same for each row of the input: how many they were, and how many rows. */
-	takenOnce?: { records: number; rows: number };
+	/**
+	 * The records were one list, which is the same for each row of the input: the label of its field, how many they were,
+	 * and how many rows.
+	 */
+	takenOnce?: { label: string; records: number; rows: number };
 	/** Columns that look as if they should have been chosen. */
 	unchosen?: ColumnOption['unchosen'];
 	/**

@@ -4,22 +4,12 @@ import type { Values } from '../parameters/field';
 import { InvalidInput } from '../common/invalidInput';
 import type { Operation, OutputShape } from '../common/operation';
 import type { RecordModel } from './table/recordModel';
+import { itemsUnwrapped } from './itemsUnwrapped';
 import { updateFields, upsertFields, type itemFields, type Words } from './uploadFields';
 import { uploadOperation } from './uploadOperation';
 import type { Endpoint, ColumnOption } from './uploadTypes';
 import { settingOf } from './uploadOptions';
-import { isRecord } from '../lib/json';
 import { namesInWords } from '../lib/text';
-
-/** True for an item of n8n, which has its record in `json`. */
-const isItem = (one: unknown): one is { json: IDataObject } =>
-	isRecord(one) && isRecord(one.json) && Object.keys(one).every((key) => PARTS_OF_ITEM.has(key));
-
-const PARTS_OF_ITEM: ReadonlySet<string> = new Set(['json', 'binary', 'pairedItem', 'error', 'index']);
-
-/** What items of n8n hold, as `$input.all()` gives them; any other list as it is. */
-const itemsUnwrapped = (list: readonly unknown[]): readonly unknown[] =>
-	list.every(isItem) ? list.map(({ json }) => json) : list;
 
 /** The records of an input item: one from its columns, or one for each entry of its JSON. */
 function recordsOf(
@@ -71,7 +61,7 @@ export function upsertOf(
 		...upsertFields(model.noun, words, columnOption?.options),
 		unchosen: columnOption?.unchosen,
 		recordsOf,
-		listField: 'json',
+		listField: { name: 'json', label: 'JSON' },
 		chosenColumnsOf: ({ options, fieldsNotSent }) =>
 			columnOption?.columnsOf(options as never, fieldsNotSent === 'keep'),
 		settingOf: ({ inputMode, options, fieldsNotSent }) => {
@@ -102,7 +92,7 @@ export function updateOf(
 		...updateFields(model.noun, words, columnOption?.options),
 		unchosen: columnOption?.unchosen,
 		recordsOf,
-		listField: 'json',
+		listField: { name: 'json', label: 'JSON' },
 		chosenColumnsOf: ({ options }) => columnOption?.columnsOf(options as never, true),
 		settingOf: ({ inputMode, options }) => ({
 			...settingOf(options),

@@ -78,7 +78,9 @@ describe('a list that is the same for each row', () => {
 		expect(run.json.map(({ id, change }) => [id, change])).toEqual(people.map(({ id }) => [id, 'created']));
 		expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(people.map(() => ({ item: 0 })));
 		expect(hintOf(run)).toMatch(
-			new RegExp(`${sentence('sameList', { count: 20 })}: 20 contacts, paired to the first row`),
+			new RegExp(
+				`${sentence('sameList', { field: 'JSON', count: 20 })}: 20 contacts, paired to the first row`,
+			),
 		);
 	});
 

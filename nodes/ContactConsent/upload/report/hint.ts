@@ -160,7 +160,7 @@ const takenOnce = ({ takenOnce: list, model: { noun } }: Run): Sentence[] =>
 		? []
 		: [
 				info(
-					`The list in 'JSON' is the same for each of the ${list.rows} rows of the input, so it was taken once: ${counted(list.records, noun.one, noun.many)}, paired to the first row.`,
+					`The list in '${list.label}' is the same for each of the ${list.rows} rows of the input, so it was taken once: ${counted(list.records, noun.one, noun.many)}, paired to the first row.`,
 				),
 			];
 
