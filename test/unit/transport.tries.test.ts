@@ -315,6 +315,22 @@ describe('a document that is asked to wait', () => {
 	});
 });
 
+it.each([
+	['n8n has no connection', failure({ kind: 'unreachable', neverSent: true, from: 'host' })],
+	['the service has none', REFUSED],
+])(
+	'the request that finds out whether a closed door opens comes again after a pause if %s',
+	async (_, error) => {
+		// Without a pause, the time would stand still: the successes end that.
+		const next = () => (sent.length > 100 ? OK : error);
+		const { send, sent } = serviceWith(() => (sent.length <= 20 ? BROKEN : next()));
+		for (let count = 0; count < 20; count++) send(GET).catch(() => undefined);
+		await pass(MINUTE);
+		expect(sent.length).toBeGreaterThan(20);
+		expect(sent.length).toBeLessThan(40);
+	},
+);
+
 it('a failure while the door is closed adds no pause: the request begins when the door opens', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1);
 	const answers: Record<string, Array<Answer | Promise<Answer>>> = {

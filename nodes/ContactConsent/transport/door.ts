@@ -24,7 +24,7 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  *     an answer from elsewhere          stays; closed, longer has its answer
  *     a wait, its own or a document's   stays open            pauses alone
  *     any other wait                    closes for that long  comes again
- *     no connection on n8n's host       stays as it is        comes again, without a failed try
+ *     no connection on n8n's host       stays; closed, longer comes again, without a failed try
  *     a failure, its own, not the first stays as it is        a failed try
  *     a failure, its own, the first     counts its rows       a failed try
  *     any other failure                 counts its rows       a failed try, unless the service is in doubt
@@ -334,6 +334,9 @@ export class Door {
 		this.remember(ticket, 'failure');
 		// A host of n8n without another connection says nothing about the service.
 		if (error.facts.from !== 'host') this.countFailure(ticket, error, trouble, before);
+		if (this.closesAfter(trouble, before)) {
+			this.close({ reason: error, since: elapsed(), until: elapsed() + this.growingWait() });
+		}
 		const isCrowded = before.isCurrent && isOfCrowd(error.facts);
 		// Requests that were under way together have failed for the same reason.
 		if (isCrowded) this.beginGeneration();
@@ -347,14 +350,8 @@ export class Door {
 	 *     is it the request's own?    others were answered meanwhile (`ownFault.ts`)
 	 *     does it count rows?         it may pass, and the request does not fail alone
 	 *     does it count as a try?     it is its own, or the service is not in doubt
-	 *     does it close the door?     open: 20 rows are counted. Closed: the request was to find out whether it opens
 	 */
-	private countFailure(
-		ticket: Ticket,
-		error: ServiceError,
-		trouble: Trouble,
-		{ isCurrent, others }: Before,
-	): void {
+	private countFailure(ticket: Ticket, error: ServiceError, trouble: Trouble, { others }: Before): void {
 		const isOwn = isOwnFailure(ticket.request, error.facts, others);
 		// The first failure may be the beginning of an outage, although others were answered just before.
 		ticket.failsAlone ||= isOwn && ticket.failures > 1;
@@ -364,9 +361,14 @@ export class Door {
 
 		const countsAsTry = isOwn || !this.isServiceInDoubt;
 		if (countsAsTry) ticket.countedFailures++;
+	}
 
-		const closes = this.isOpen ? trouble.failedRows >= ROWS_THAT_CLOSE : isCurrent;
-		if (closes) this.close({ reason: error, since: elapsed(), until: elapsed() + this.growingWait() });
+	/**
+	 * True if a failure closes the door. Open: 20 rows are counted. Closed: the request was to find out whether it opens;
+	 * whatever it met, others would meet the same at once.
+	 */
+	private closesAfter({ failedRows }: Trouble, { isCurrent }: Before): boolean {
+		return this.isOpen ? failedRows >= ROWS_THAT_CLOSE : isCurrent;
 	}
 
 	/** The rows of a failed request are signs of an outage. */
