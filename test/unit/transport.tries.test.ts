@@ -164,6 +164,15 @@ describe('after the time in which a try may begin', () => {
 		expect(ends.map(mayBeginAnew)).toEqual([true, true, true, false]);
 	});
 
+	it.each([
+		['the record was busy', status(409)],
+		['there was no connection', REFUSED],
+	])('no other try begins, and the reason is that %s', async (_, error) => {
+		const { end } = await sendSlowly(4 * SECOND, Array<Answer>(4).fill(error));
+		expect(end).toMatchObject({ message: error.message, facts: { ...error.facts, neverSent: true } });
+		expect(mayBeginAnew((end as ServiceError).facts)).toBe(true);
+	});
+
 	it('no other try begins, and the error says how many may have reached the service', async () => {
 		const { count, end } = await sendSlowly(6 * SECOND, [TIMEOUT, TIMEOUT, TIMEOUT]);
 		expect(count).toBe(2);

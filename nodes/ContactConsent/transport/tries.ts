@@ -58,6 +58,9 @@ function ownRefusal(
 	);
 }
 
+/** True if an error says only that no time is left. An outage of nothing but timeouts is more than that. */
+const isLackOfTime = ({ facts }: ServiceError): boolean => facts.kind === 'timeout' && !facts.isGivenUp;
+
 /**
  * The error of a request of which an earlier try may have worked, and a later one shows no more than that.
  *
@@ -65,10 +68,18 @@ function ownRefusal(
  * @param unclear the last failure of a try that may have worked
  */
 function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: number): ServiceError {
-	// An outage of nothing but timeouts is no lack of time: that no request is sent any more must not get lost.
-	const isLackOfTime = error.facts.kind === 'timeout' && !error.facts.isGivenUp;
-	const { message, advice: description, facts } = isLackOfTime ? unclear : error;
+	const { message, advice: description, facts } = isLackOfTime(error) ? unclear : error;
 	return new ServiceError({ message, description }, { ...facts, neverSent: false, triesInVain });
+}
+
+/**
+ * The error of a request that may not begin again, whose earlier tries have done nothing. Of a lack of time, the latest
+ * failure is the reason, unless it asked for a wait: that is over.
+ */
+function afterNothing(error: ServiceError, latest: ServiceError): ServiceError {
+	if (!isLackOfTime(error) || asksToWait(latest.facts)) return error;
+	const { message, advice: description, facts } = latest;
+	return new ServiceError({ message, description }, { ...facts, neverSent: true });
 }
 
 /**
@@ -116,12 +127,14 @@ export async function sendWithTries(
 	const latestBegin = elapsed() + beginWithin;
 	/** The last failure of a try that may have worked. */
 	let unclear: ServiceError | undefined;
+	let latest: ServiceError | undefined;
 	/** Failures after which no other try follows do not hide that an earlier try may have worked. */
 	const last = (error: ServiceError): ServiceError =>
 		unclear && saysNothingOfRecord(error) ? afterUnclear(error, unclear, ticket.countedFailures) : error;
 	for (;;) {
 		await line.waitToBegin(ticket, latestBegin).catch((error: ServiceError) => {
-			throw unclear ? afterUnclear(error, unclear, ticket.countedFailures) : error;
+			if (unclear) throw afterUnclear(error, unclear, ticket.countedFailures);
+			throw latest ? afterNothing(error, latest) : error;
 		});
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
@@ -129,6 +142,7 @@ export async function sendWithTries(
 		line.ended(ticket, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
+		latest = outcome;
 		// An earlier try of this request may have deleted the record.
 		if (method === 'DELETE' && unclear && isNotFound(outcome)) {
 			return { status: 204, headers: {}, body: '' };
