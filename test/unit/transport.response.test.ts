@@ -164,7 +164,9 @@ it.each([
 describe('a refusal is quoted, whatever its shape:', () => {
 	const problem = { type: 'about:blank', title: 'Not valid', detail: 'zip_code is too long', status: 422 };
 	it.each<[unknown, string]>([
-		[{ message: 'no', title: 'other' }, 'no'],
+		[{ message: 'no', title: 'other' }, 'no; other'],
+		[{ message: 'Not valid.', errors: { email: ['is invalid'] } }, 'Not valid; email: is invalid'],
+		[{ message: 'no', errors: ['no'] }, 'no'],
 		[problem, 'Not valid; zip_code is too long'],
 		[
 			{ error: 'invalid_grant', error_description: 'The key has expired' },

@@ -149,9 +149,8 @@ function saidIn(value: unknown, depth = 0): string[] {
 
 /** The service's own words in an answer without success; `undefined` if it has none, or is a web page. */
 function quotableIn(body: unknown): string | undefined {
-	if (isRecord(body) && typeof body.message === 'string' && body.message !== '') return body.message;
 	if (typeof body === 'string' && (/^\s*</.test(body) || /[^\P{Cc}\s]/u.test(body))) return undefined;
-	return saidIn(body).join('; ') || undefined;
+	return saidIn(body).join('; ').replaceAll('.; ', '; ') || undefined;
 }
 
 /** What an answer says: the service's message, the validation entries, the wait, the Request-Id and the date. */
