@@ -86,6 +86,16 @@ describe('a dry run', () => {
 		expect(sent('DELETE')).toEqual([]);
 	});
 
+	it.each<[what: string, ids: string[], advice: RegExp]>([
+		['one record', ['Ada'], /not there: Ada\. Check the ID\. A name is no ID/],
+		['all records', ['c8', 'c9'], /not there: c8, c9\. Check the IDs\.$/],
+	])('that misses %s speaks of no others, and says what to check', async (_, ids, advice) => {
+		bench.sandbox.seed({ contacts: [contact('c1')] });
+		const { hints } = await bench.run(DRY, { items: rows(...ids) });
+		expect(hints[0]?.message).toMatch(advice);
+		expect(hints[0]?.message).not.toContain('others');
+	});
+
 	it.each<[what: string, dryRun: string, items: IDataObject[]]>([
 		[
 			'is another one for another row',

@@ -166,8 +166,17 @@ function dryRunInWords(all: number, there: number, missing: readonly Deletion[],
 			MISSING_NAMED,
 		)}.`;
 	if (stops && needed.length > 0) {
-		const text = `${begin} a real run would delete none, because ${counted(needed.length, 'record', 'records')} ${named(needed)} To delete the others anyway, add the option 'On Not Found', or set 'On Error' in the node's Settings to Continue.`;
-		return { text, isWarning: true };
+		const why = `${counted(needed.length, 'record', 'records')} ${named(needed)}`;
+		const notName = needed.map(({ id = '' }) => nameIsNoId(id)).find(Boolean) ?? '';
+		const check = `Check the ${needed.length === 1 ? 'ID' : 'IDs'}.${notName}`;
+		const others =
+			there > 0
+				? " To delete the others anyway, add the option 'On Not Found', or set 'On Error' in the node's Settings to Continue."
+				: '';
+		return {
+			text: `${begin} a real run would delete none, because ${why} ${check}${others}`,
+			isWarning: true,
+		};
 	}
 	const would = `${begin} ${there} would be deleted`;
 	if (missing.length === 0) return { text: `${would}.`, isWarning: false };
