@@ -52,6 +52,13 @@ describe('in the editor,', () => {
 		expect([first.results.length, second.paginationToken]).toEqual([100, undefined]);
 	});
 
+	it('a list ends if the service does not know its cursor any more, and repeats no entries', async () => {
+		bench.sandbox.seed({ operations: 150 });
+		const { paginationToken } = await search();
+		bench.sandbox.faults.add({ path: '/operations', method: 'GET', status: 410 });
+		expect(await search(undefined, paginationToken)).toEqual({ results: [] });
+	});
+
 	it.each([
 		['an id', () => String(bench.sandbox.state().operations[0]?.id), 1],
 		['a status, in any case', () => 'FINISHED', 3],

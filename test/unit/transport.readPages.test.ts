@@ -194,10 +194,11 @@ describe('a cursor that the service does not know any more', () => {
 		});
 	});
 
-	it('may be the cursor of an earlier reading', async () => {
-		expect(await read({ first: [['a'], {}], 9: EXPIRED }, '9')).toMatchObject({
-			seen: [['a', undefined, undefined]],
+	it('ends a list that begins with it, because whoever has the cursor has the first page', async () => {
+		expect(await read({ first: [['a'], {}], 9: EXPIRED }, '9')).toEqual({
+			seen: [],
 			error: undefined,
+			requests: 1,
 		});
 	});
 

@@ -55,7 +55,8 @@ export function createSieve(request: ServiceRequest) {
 
 /**
  * Reads a list page by page, as long as the caller asks for more. The limits hold for all pages together. If the
- * service does not know a cursor any more, the list is read once more from its first page.
+ * service does not know a cursor any more, the list is read once more from its first page; a list that began with a
+ * cursor ends instead, because nobody knows here what the pages before it had.
  *
  * @param from `nextCursor` of an earlier page
  * @throws ServiceError of the kind `endless` if a cursor repeats or too many pages have no new item; the pages read so
@@ -84,6 +85,7 @@ export async function* readPages(
 		);
 		if (response instanceof Error) {
 			if (cursor === undefined || hasBegunAgain || !hasExpired(response)) throw response;
+			if (from !== undefined) return;
 			hasBegunAgain = true;
 			mostBarren += pages;
 			cursors = new Set();
