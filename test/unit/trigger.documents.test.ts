@@ -274,24 +274,10 @@ describe('the size of a poll', () => {
 		});
 	});
 
-	it.each([
-		['20 MB', 20e6],
-		['more', 30e6],
-	])('is used up by %s that have come, so that no further one is asked for', async (_, size) => {
-		const { poll, asked } = pollOn({ documents: { a: [size], b: [1], c: [1] } });
-		expect(await outcomeOf(eventsOf('abc'), poll, 'a')).toEqual({
-			deliver: downloaded('a'),
-			waiting: { b: 'not asked', c: 'not asked' },
-		});
-		expect(asked).toEqual(['a']);
-	});
-
-	it('leaves its last byte to a further PDF', async () => {
-		const { poll } = pollOn({ documents: { a: [20e6 - 1], b: [1], c: [1] } });
-		expect(await outcomeOf(eventsOf('abc'), poll, 'a')).toEqual({
-			deliver: downloaded('ab'),
-			waiting: { c: 'not asked' },
-		});
+	it('is used up by a large one that was alone, so that others are not asked for, rather than cut off', async () => {
+		const { poll, asked } = pollOn({ documents: { a: [30e6], b: [1] } });
+		const expected = { deliver: downloaded('a'), waiting: { b: 'not asked' } };
+		expect([await outcomeOf(eventsOf('ab'), poll, 'a'), asked]).toEqual([expected, ['a']]);
 	});
 
 	it('is not used by documents that turn out to be missing', async () => {
@@ -460,32 +446,4 @@ it.each([
 	expect(memory.wasAlone).toBe(wasAlone);
 	await getDocuments({ others: [], alone: first, documents }, reading, pollOn().poll, memory);
 	expect(memory.wasAlone).toBe(documents.length > 0);
-});
-
-it.each([
-	['more and more', [1], 60, [5, 15, 40]],
-	['no more than fit', [1.1e6], 60, [5, 13]],
-	['more only if some arrive', 204 as const, 12, [5, 5, 2]],
-])('PDFs download at the same time: %s', async (_, answer, count, expected) => {
-	const many = Array.from({ length: count }, (__, index) => `e${index}`);
-	const { poll } = pollOn({
-		documents: Object.fromEntries(many.map((id): [string, Answer] => [id, answer])),
-	});
-	const { send } = poll;
-	const open: Array<() => void> = [];
-	const sizes: number[] = [];
-	poll.send = Object.assign(async (...of: Parameters<Poll['send']>) => {
-		await new Promise<void>((resolve) => void open.push(resolve));
-		return await send(...of);
-	}, send);
-	const working = ask(eventsOf(many), poll);
-	const wave = async () => {
-		for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
-	};
-	for (await wave(); open.length > 0; await wave()) {
-		sizes.push(open.length);
-		for (const done of open.splice(0)) done();
-	}
-	await working;
-	expect(sizes.slice(0, expected.length)).toEqual(expected);
 });
