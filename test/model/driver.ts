@@ -159,7 +159,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 	const inMemory = remembered.map((memory) => {
 		const {
 			lease,
-			dropped,
+			ifDropped,
 			pdfWaits = new Map(),
 			failing = {},
 			began,
@@ -167,7 +167,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 		} = (memory ?? {}) as Partial<Memory>;
 		// This memory counts only together with the state that it belongs to.
 		const isAfter = [inDatabase, kept.live?.state].map(
-			(state) => dropped?.after === ((state as TriggerState | undefined)?.revision ?? ''),
+			(state) => ifDropped?.after === ((state as TriggerState | undefined)?.revision ?? ''),
 		);
 		const past = (at: number | undefined) => at !== undefined && Math.max(-HOUR, at - world.elapsed);
 		const waitOf = (event: ModelEvent) => {
@@ -183,7 +183,7 @@ export function canonical(world: LifeWorld, settings: LifeSettings): string {
 			rest: [past(failing.history?.since), past(began), wasAlone],
 			lease: lease && Math.max(-MINUTE, Math.min(MINUTE, lease.until - world.elapsed)),
 			isAfter,
-			...describe(isAfter.includes(true) ? dropped?.state : undefined),
+			...describe(isAfter.includes(true) ? ifDropped?.state : undefined),
 		};
 	});
 	const states: Described[] = [stored, ...(live ? [live] : []), ...inMemory];

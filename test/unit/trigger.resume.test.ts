@@ -42,10 +42,10 @@ describe('a poll continues', () => {
 	it('from the state that n8n did not keep, if n8n still has the state before it', () => {
 		const stored = toStored(running());
 		const { revision: after } = stored;
-		const memory = { dropped: { ...dropped, after } };
+		const memory = { ifDropped: { ...dropped, after } };
 		expect(goOn(memory, stored)).toEqual({
 			state: dropped.state,
-			stored: running({ revision: after }),
+			usableStored: running({ revision: after }),
 			revision: after,
 			hasPosition: true,
 			isNew: false,
@@ -57,7 +57,7 @@ describe('a poll continues', () => {
 	});
 
 	it('without the stored state if that cannot be read, and says so', () => {
-		expect(goOn({}, { damaged: true }).stored).toBeUndefined();
+		expect(goOn({}, { damaged: true }).usableStored).toBeUndefined();
 		expect(said).toEqual([`warn: ${sentence('stateSetAside')}`]);
 	});
 
@@ -69,7 +69,7 @@ describe('a poll continues', () => {
 		['another address', { address: 'https://other.example' }, false],
 	])('after %s: %j', (_, change, isSame) => {
 		const account = { ...ACCOUNT, ...change };
-		const { state, stored } = goOn({}, toStored(running()), account);
+		const { state, usableStored: stored } = goOn({}, toStored(running()), account);
 		expect(stored !== undefined).toBe(isSame);
 		expect(state.account).toEqual(account);
 		expect(state.starts).toEqual(isSame ? running().starts : {});
@@ -89,7 +89,7 @@ describe('a poll continues', () => {
 	it('anew after another key if both credentials have no ID', () => {
 		const account = { ...ACCOUNT, credential: '' };
 		const stored = toStored(running({ account }));
-		expect(goOn({}, stored, { ...account, key: 'new' }).stored).toBeUndefined();
+		expect(goOn({}, stored, { ...account, key: 'new' }).usableStored).toBeUndefined();
 		expect(said).toEqual([`warn: ${sentence('otherAccountBeginsAnew')}`]);
 	});
 
@@ -101,9 +101,13 @@ describe('a poll continues', () => {
 	])('after a change to %s, anew or where it was', (_, parameters, beginWith, isAnew) => {
 		const state = running();
 		const stored = toStored({ ...state, begun: { ...state.begun, parameters } });
-		const memory = { began: 0, dropped: { after: stored.revision, state } };
+		const memory = { began: 0, ifDropped: { after: stored.revision, state } };
 		const found = goOn(isAnew ? memory : {}, stored, ACCOUNT, beginWith);
-		expect([found.stored === undefined, found.hasPosition, found.isNew]).toEqual([isAnew, true, isAnew]);
+		expect([found.usableStored === undefined, found.hasPosition, found.isNew]).toEqual([
+			isAnew,
+			true,
+			isAnew,
+		]);
 		expect(found.age).toBe(0);
 		expect(found.state.begun.parameters).toBe(beginning(beginWith));
 		expect(said).toEqual(isAnew ? [`warn: ${sentence('beginsAnew')}`] : []);
@@ -124,7 +128,7 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 	const dropped = (events: Array<typeof old>, isStored: boolean, state = next) =>
 		stateIfDropped(
 			next,
-			{ state, stored: isStored ? stored : undefined },
+			{ state, usableStored: isStored ? stored : undefined },
 			events.map((event) => ({ event })),
 		);
 
@@ -151,7 +155,9 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 
 	it('begins at the start if the state that n8n holds has no place in the history yet', () => {
 		const stored = running({ checkpoint: undefined, nextNearFrom: undefined });
-		const { checkpoint } = stateIfDropped(next, { state: next, stored }, [{ event: eventOf('e') }]);
+		const { checkpoint } = stateIfDropped(next, { state: next, usableStored: stored }, [
+			{ event: eventOf('e') },
+		]);
 		expect(checkpoint).toBe(NOW - HOUR - 1);
 	});
 
@@ -162,7 +168,7 @@ describe('the state that is remembered in case n8n does not keep it', () => {
 			nextNearFrom: undefined,
 			farBegan: undefined,
 		});
-		const state = stateIfDropped(begun, { state: begun, stored: undefined }, [{ event: eventOf('e') }]);
+		const state = stateIfDropped(begun, { state: begun, usableStored: undefined }, [{ event: eventOf('e') }]);
 		expect(state.checkpoint).toBeUndefined();
 		expect(readState(toStored(state))).toMatchObject({ starts: {} });
 	});

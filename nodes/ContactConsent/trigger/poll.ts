@@ -30,14 +30,15 @@ import { noteFirstSeen, noteWaits } from './pdfWaits';
 import { createPoll, USUAL_BUDGET, type Poll } from './pollContext';
 import { read, tryHistory, type ReadContext } from './read';
 import type { PollReading } from './reading';
-import { leaveToNext, resume, stateIfDropped, type Resumed } from './resume';
+import { forgetLeft, leaveToNext } from './overtaken';
+import { resume, stateIfDropped, type Resumed } from './resume';
 import { delayOf, noteLimit } from './rateLimitDelay';
 import { isUntold } from './skippedPeriods';
 import type { SkippedPeriod, TriggerState } from './state';
 import { readState, toStored } from './storedState';
 import { MOST_TAKEN } from './taken';
 import { fetchTestEvents } from './testEvents';
-import { iso, keyOfEvent } from './triggerEvent';
+import { iso } from './triggerEvent';
 import { toItem } from './triggerOutput';
 
 /** In these modes a person is present, sees an error and can correct it. */
@@ -143,7 +144,7 @@ export async function pollOnce(poll: Poll): Promise<INodeExecutionData[][] | nul
 /** The five steps of a poll: decide what to read, read, choose what fits, get the documents, make the next state. */
 async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
 	const { pdfWaits, wasAlone } = memory;
-	const { state, stored, age } = resumed;
+	const { state, usableStored, age } = resumed;
 	const { settings, elapsed } = poll;
 	const tried = poll.isPublishing ? await askBeforePublication(resumed, poll) : undefined;
 	const wasHistoryGone = historyFailsForAnHour(memory, elapsed());
@@ -152,7 +153,7 @@ async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
 	const reading = await read(
 		state,
 		periods,
-		{ age, isStored: stored !== undefined, wasHistoryGone, tried },
+		{ age, isStored: usableStored !== undefined, wasHistoryGone, tried },
 		poll,
 	);
 	noteLimit(reading, poll);
@@ -182,12 +183,12 @@ async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
  * @throws ServiceError if the history refuses the request
  */
 async function askBeforePublication(
-	{ stored, hasPosition }: Resumed,
+	{ usableStored, hasPosition }: Resumed,
 	poll: Poll,
 ): Promise<ReadContext['tried']> {
-	const from = stored ? undefined : poll.settings.startFrom;
+	const from = usableStored ? undefined : poll.settings.startFrom;
 	const answer = await tryHistory(poll, from).catch((error: Error) => error);
-	if (!(answer instanceof Error)) return stored ? undefined : answer;
+	if (!(answer instanceof Error)) return usableStored ? undefined : answer;
 	if (!isFinal(factsOf(answer)?.status)) return undefined;
 	if (!hasPosition || (answer instanceof ServiceError && needsAPerson(answer))) throw answer;
 	poll.log('warn', `the history refuses to be read (${answer.message})`);
@@ -213,7 +214,7 @@ function handOver(
 	memory: Memory,
 	poll: Poll,
 ): Handed {
-	const { stored, state, isNew, revision } = resumed;
+	const { usableStored, state, isNew, revision } = resumed;
 	const { lookBackError, date } = reading;
 	logReading(memory, reading, poll);
 	logLosses(reading, lost, deliver.length > 0, poll);
@@ -229,15 +230,13 @@ function handOver(
 		isNew,
 		hasItems: items.length > 0,
 		isToTell: mayTell && untold.length > 0,
-		isToStore: isToBeStored(next, stored, date),
+		isToStore: isToBeStored(next, usableStored, date),
 	});
 	if (ending !== 'failed') memory.hasPolled = true;
 	// Only this process remembers who was told, because n8n keeps the old state.
 	const toRemember = ending === 'told' ? allTold(next) : stateIfDropped(next, resumed, deliver);
-	memory.dropped = { after: revision, state: toRemember };
-	// This poll began with it, so it is delivered now or part of `dropped`. What was left meanwhile stays.
-	const begunWith = new Set(state.waiting.map(({ raw }) => keyOfEvent(raw)));
-	memory.overtaken = memory.overtaken?.filter(({ raw }) => !begunWith.has(keyOfEvent(raw)));
+	memory.ifDropped = { after: revision, state: toRemember };
+	forgetLeft(memory, state);
 	const written = ending === 'stored' || ending === 'begun' ? toStored(next) : undefined;
 	if (written) poll.staticData[STATE] = written;
 	return {

@@ -11,8 +11,8 @@ export interface Memory extends PdfMemory {
 	polledAt: number;
 	/** Keeps other polls out until this time. After the poll, `written` is the revision that n8n has to store. */
 	lease?: { until: number; written?: string };
-	/** The state of polls whose state n8n dropped, and the revision of the stored state that they began with. */
-	dropped?: { after: string; state: TriggerState };
+	/** After each poll, the state to go on with if n8n drops it, and the revision of the stored state that the poll began with. */
+	ifDropped?: { after: string; state: TriggerState };
 	/** What polls that were overtaken have taken from `/events/latest`. It stays until a poll has handed it over. */
 	overtaken?: Waiting[];
 	/** A poll has ended otherwise than as `failed` (`endingOf`). Only a later one ends with an error to tell people of a skipped period. */

@@ -2,7 +2,7 @@
  * Where a poll goes on, and what this process remembers for the next one.
  *
  * - In: what n8n has stored, and the memory of the process.
- * - Out: the state to go on with (`resume`); what is remembered after a poll (`stateIfDropped`, `leaveToNext`).
+ * - Out: the state to go on with (`resume`); what is remembered after a poll (`stateIfDropped`).
  * - Why: n8n drops the state of some polls. An example, with a poll each minute and a far look-back that takes three:
  *
  * | poll  | goes on from                                             | delivers, and leaves     | n8n then has                       | the process remembers               |
@@ -16,17 +16,16 @@ import { counted } from '../lib/text';
 import type { Delivery } from './documents';
 import type { Memory } from './processMemory';
 import type { Poll } from './pollContext';
-import { clockOf, type PollReading } from './reading';
-import { begin, isSameAccount, revisionOf, type TriggerState, type Waiting } from './state';
-import { classifier } from './taken';
-import { toTriggerEvent } from './triggerEvent';
+import { leftToThis } from './overtaken';
+import { begin, isSameAccount, revisionOf, type TriggerState } from './state';
+import { keyOfEvent } from './triggerEvent';
 
 /** Where a poll goes on. */
 export interface Resumed {
 	/** The state to go on with: the stored one, or a later one that only this process remembers, or a new one. */
 	state: TriggerState;
 	/** The state that n8n has stored, if the trigger goes on from it: it is of this account and this beginning. */
-	stored?: TriggerState;
+	usableStored?: TriggerState;
 	/** The revision of whatever n8n has stored. */
 	revision: string;
 	/** n8n has stored a state of this account, if perhaps of another beginning. */
@@ -65,20 +64,20 @@ export function resume(
 	const { settings, log, account } = poll;
 	const found = stored ? foundIn(stored, poll) : isDamaged ? 'damaged' : 'nothing';
 	const revision = revisionOf(stored);
-	const { dropped } = memory;
-	const isRemembered = dropped?.after === revision && foundIn(dropped.state, poll) === 'usable';
+	const { ifDropped } = memory;
+	const isRemembered = ifDropped?.after === revision && foundIn(ifDropped.state, poll) === 'usable';
 	if (!isRemembered) {
-		delete memory.dropped;
-		setAside(found, stored?.waiting.length ?? 0, memory, log);
+		delete memory.ifDropped;
+		forgetOldBeginning(found, stored?.waiting.length ?? 0, memory, log);
 	}
 	const usable = found === 'usable' ? stored : undefined;
-	const from = memory.dropped?.state ?? usable ?? newState(found, stored, poll);
+	const from = memory.ifDropped?.state ?? usable ?? newState(found, stored, poll);
 	const waiting = [...from.waiting, ...leftToThis(memory, from)];
 	const state = { ...from, account, waiting, begun: { ...from.begun, parameters: settings.beginning } };
 	noteBeginning(state, memory, poll);
 	return {
 		state,
-		stored: usable,
+		usableStored: usable,
 		revision,
 		hasPosition: found === 'usable' || found === 'otherBeginning',
 		isNew: usable === undefined && !isRemembered,
@@ -101,7 +100,7 @@ function foundIn(
 }
 
 /** Says why the trigger begins anew, and forgets what is of the old beginning. */
-function setAside(found: Found, waiting: number, memory: Memory, log: Poll['log']): void {
+function forgetOldBeginning(found: Found, waiting: number, memory: Memory, log: Poll['log']): void {
 	if (found === 'damaged') log('warn', 'its state cannot be read and is set aside');
 	if (found === 'otherAccount') {
 		const lost = `; ${counted(waiting, 'PDF', 'PDFs')} that it waited for will not come`;
@@ -138,28 +137,6 @@ function noteBeginning({ starts, begun }: TriggerState, memory: Memory, { now, e
 /** Milliseconds since the trigger began; 0 once it has a start. */
 const ageOf = ({ began }: Memory, { elapsed }: Poll): number => (began === undefined ? 0 : elapsed() - began);
 
-/** What overtaken polls have left. Forgets what another poll has delivered or filtered out since. */
-function leftToThis(memory: Memory, state: TriggerState): Waiting[] {
-	const classify = classifier(state);
-	const left = (memory.overtaken ?? []).filter(({ raw, first }) => {
-		const found = classify(toTriggerEvent(raw, first), state.starts);
-		return found === 'new' || found === 'older';
-	});
-	return (memory.overtaken = left);
-}
-
-/**
- * Leaves to the next poll what an overtaken poll has taken from `/events/latest`, which does not show it again. A poll is
- * overtaken if it counted as hanging, and a newer one has begun. Its state is then of no use.
- */
-export function leaveToNext(memory: Memory, { events, date }: PollReading, { now }: Poll): void {
-	const read = clockOf({ date, now });
-	const left = [...events.values()]
-		.filter(({ isWaiting, isOlder, isOnlyLatest }) => !isWaiting && (isOlder || isOnlyLatest))
-		.map(({ raw, first = read }): Waiting => ({ raw, first }));
-	memory.overtaken = [...(memory.overtaken ?? []), ...left];
-}
-
 /**
  * The state to continue with if n8n drops the state of this poll: n8n drops it beside a `null`, and sometimes together
  * with a delivery.
@@ -178,7 +155,7 @@ export function leaveToNext(memory: Memory, { events, date }: PollReading, { now
  */
 export function stateIfDropped(
 	next: TriggerState,
-	{ state, stored }: Pick<Resumed, 'state' | 'stored'>,
+	{ state, usableStored }: Pick<Resumed, 'state' | 'usableStored'>,
 	delivered: readonly Delivery[],
 ): TriggerState {
 	if (delivered.length === 0) return next;
@@ -187,11 +164,12 @@ export function stateIfDropped(
 	// Before the service's first answer there is none.
 	const earliestStart = all.length > 0 ? Math.min(...all) : undefined;
 	// Without kinds, because `starts` has them.
-	const base = stored?.checkpoint === undefined ? begin(account, [], begun, earliestStart) : stored;
-	const waiting = new Map([...state.waiting, ...next.waiting].map((one) => [JSON.stringify(one.raw), one]));
+	const base =
+		usableStored?.checkpoint === undefined ? begin(account, [], begun, earliestStart) : usableStored;
+	const waiting = new Map([...state.waiting, ...next.waiting].map((one) => [keyOfEvent(one.raw), one]));
 	for (const { event } of delivered) {
 		const { raw, time, first = time, isOlder, isWaiting, isOnlyLatest } = event;
-		if (isOlder || isWaiting || isOnlyLatest) waiting.set(JSON.stringify(raw), { raw, first });
+		if (isOlder || isWaiting || isOnlyLatest) waiting.set(keyOfEvent(raw), { raw, first });
 	}
 	return { ...base, begun, starts, waiting: [...waiting.values()] };
 }
