@@ -12,7 +12,7 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  * service that is down, or asks to wait, gets one request at a time. Others call this a circuit breaker:
  *
  *     open    requests begin as the width allows
- *       │     many fail without a success, or the service asks to wait
+ *       │     many fail without an answer, or the service asks to wait
  *       ▼
  *     closed  nobody begins until the wait is over, then one request at a time
  *       │     it succeeds: open. It fails: closed again, for longer
@@ -53,12 +53,12 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  *     A              1, 2                                no: B's sign is new  closes         is halved   2
  */
 
-/** This many failed rows without a success between them close the door. Fewer may be records that cannot be processed. */
+/** This many failed rows without an answer between them close the door. Fewer may be records that cannot be processed. */
 const ROWS_THAT_CLOSE = 20;
 /** If fewer rows than this fail at the same time, the service may be fine, so that their tries count. */
 const ROWS_IN_DOUBT = 5;
 /**
- * This many requests that are told to wait, without a success between them, have met a limit. A single request may be
+ * This many requests that are told to wait, without an answer between them, have met a limit. A single request may be
  * told to wait for its own sake.
  */
 const REQUESTS_AT_A_LIMIT = 3;
@@ -83,7 +83,7 @@ export interface SharedByDoors {
 	/** Times waited because the service asked for it, and because it took no request. */
 	onRequest: Waited;
 	inOutages: Waited;
-	/** A person watches the execution, and nothing has succeeded in it yet. */
+	/** A person watches the execution, and nothing was answered in it yet. */
 	isPersonWaiting: boolean;
 }
 
@@ -104,11 +104,11 @@ export interface ServicePart {
 export const newServicePart = (): ServicePart => ({ answers: 0, failing: new Set() });
 
 /**
- * What has gone wrong at a door since the last success. After a quiet time (`QUIET`), its times begin anew, because nobody
- * knows how long the trouble has lasted. What it counts stays until a success: silence does not show that the service works.
+ * What has gone wrong at a door since the last answer. After a quiet time (`QUIET`), its times begin anew, because nobody
+ * knows how long the trouble has lasted. What it counts stays until an answer: silence does not show that the service works.
  */
 interface Trouble {
-	/** When the first request began that failed, but not before the last success. */
+	/** When the first request began that failed, but not before the last answer. */
 	readonly since: number;
 	/** When its first try had failed. */
 	readonly firstFailure: number;
@@ -130,11 +130,11 @@ interface Before {
 
 /** Which counters a request remembers, at which moment. `Ticket.seen` says what they are compared for. */
 const REMEMBERED = {
-	firstTry: ['answers', 'successes'],
-	// It is begun anew. The successes since its last wait show whether the next one is its own.
-	firstTryAfterWait: ['answers'],
-	wait: ['successes', 'signsOfLimit'],
-	failure: ['answers', 'successes'],
+	firstTry: ['answersOfPart', 'answersHere'],
+	// It is begun anew. The answers since its last wait show whether the next one is its own.
+	firstTryAfterWait: ['answersOfPart'],
+	wait: ['answersHere', 'signsOfLimit'],
+	failure: ['answersOfPart', 'answersHere'],
 } as const satisfies Record<string, ReadonlyArray<keyof Counts>>;
 
 const rowsIn = (tickets: Iterable<Ticket>): number =>
@@ -154,12 +154,12 @@ const isOfCrowd = ({ kind, status, neverSent, from }: FailureFacts): boolean =>
 export class Door {
 	/** `undefined` while the door is open. */
 	private closed: Wait | undefined;
-	/** `undefined` if nothing has gone wrong since the last success. */
+	/** `undefined` if nothing has gone wrong since the last answer. */
 	private trouble: Trouble | undefined;
-	private lastSuccess = elapsed();
+	private lastAnswer = elapsed();
 	private generation: Generation = { underWay: 0 };
 	/** See `Counts`. */
-	private successes = 0;
+	private answersHere = 0;
 	private signsOfLimit = 0;
 
 	/** @param name account and purpose; doors with the same name share the waits that the service names */
@@ -189,17 +189,17 @@ export class Door {
 		return generation === this.generation;
 	}
 
-	/** When something first went wrong, or else the last success. */
+	/** When something first went wrong, or else the last answer. */
 	get troubleSince(): number {
-		return this.trouble?.since ?? this.lastSuccess;
+		return this.trouble?.since ?? this.lastAnswer;
 	}
 
-	/** When a try had first failed since the last success. */
+	/** When a try had first failed since the last answer. */
 	get firstFailure(): number | undefined {
 		return this.trouble?.firstFailure;
 	}
 
-	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last success, or lately. */
+	/** Why the door is closed, or what went wrong last; `undefined` if nothing has since the last answer, or lately. */
 	get reason(): ServiceError | undefined {
 		return this.closed?.reason ?? (this.isQuiet ? undefined : this.trouble?.last);
 	}
@@ -222,8 +222,8 @@ export class Door {
 
 	private get counts(): Counts {
 		return {
-			answers: this.part.answers,
-			successes: this.successes,
+			answersOfPart: this.part.answers,
+			answersHere: this.answersHere,
 			signsOfLimit: this.signsOfLimit,
 		};
 	}
@@ -231,8 +231,8 @@ export class Door {
 	private othersSince({ seen }: Ticket): Others {
 		const { counts } = this;
 		return {
-			wereAnswered: counts.answers > seen.answers,
-			succeeded: counts.successes > seen.successes,
+			wereAnswered: counts.answersOfPart > seen.answersOfPart,
+			wereAnsweredHere: counts.answersHere > seen.answersHere,
 			metLimit: counts.signsOfLimit > seen.signsOfLimit,
 		};
 	}
@@ -275,7 +275,7 @@ export class Door {
 
 	/** The service works, although it may have refused the request. */
 	private noteAnswer(ticket: Ticket, outcome: ServiceResponse | ServiceError, { isCurrent }: Before): void {
-		this.successes++;
+		this.answersHere++;
 		this.part.answers++;
 		this.shared.isPersonWaiting = false;
 		// The record is busy, and the service is not: the failure is the request's own.
@@ -290,9 +290,9 @@ export class Door {
 		const now = elapsed();
 		const { since, firstFailure } =
 			this.isQuiet || this.trouble === undefined
-				? { since: Math.max(this.lastSuccess, beganAt), firstFailure: now }
+				? { since: Math.max(this.lastAnswer, beganAt), firstFailure: now }
 				: this.trouble;
-		// Also after a quiet time, the counts go on. Only a success ends them.
+		// Also after a quiet time, the counts go on. Only an answer ends them.
 		const counted = { failedRows: 0, toldToWait: new Set<Ticket>(), ...this.trouble };
 		this.trouble = { ...counted, since, firstFailure, last: error, lastFailure: now };
 		return this.trouble;
@@ -386,7 +386,7 @@ export class Door {
 
 	private open(): void {
 		this.closed = this.trouble = undefined;
-		this.lastSuccess = elapsed();
+		this.lastAnswer = elapsed();
 		this.part.failing.clear();
 	}
 

@@ -18,7 +18,7 @@ export const newTicket = (request: ServiceRequest): Ticket => ({
 	failures: 0,
 	countedFailures: 0,
 	failsAlone: request.failsAlone === true,
-	seen: { answers: 0, successes: 0, signsOfLimit: 0 },
+	seen: { answersOfPart: 0, answersHere: 0, signsOfLimit: 0 },
 	ownWaits: 0,
 });
 

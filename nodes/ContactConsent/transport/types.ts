@@ -67,9 +67,9 @@ export interface Generation {
 /** What a door counts. The numbers only go up. */
 export interface Counts {
 	/** Answers that prove that this part of the service works, through all of its doors. */
-	answers: number;
+	answersOfPart: number;
 	/** Such answers at this door. */
-	successes: number;
+	answersHere: number;
 	/** Signs of a limit that holds for all: a request is told to wait for the first time, or several are. */
 	signsOfLimit: number;
 }
@@ -95,13 +95,13 @@ export interface Ticket {
 	/**
 	 * The counters of its door, as this request remembers them. If one is higher now, others got something meanwhile:
 	 *
-	 *     counter       remembered when                                    says, if it is higher
-	 *     answers       the first try begins, any failure                  `Others.wereAnswered`: a failure is its own
-	 *     successes     the first try begins, any failure, told to wait    `Others.succeeded`: a 500 to an upload, or a
-	 *                                                                      wait, is its own
-	 *     signsOfLimit  told to wait                                       `Others.metLimit`: a wait is not its own
+	 *     counter        remembered when                                    says, if it is higher
+	 *     answersOfPart  the first try begins, any failure                  `Others.wereAnswered`: a failure is its own
+	 *     answersHere    the first try begins, any failure, told to wait    `Others.wereAnsweredHere`: a 500 to an upload,
+	 *                                                                       or a wait, is its own
+	 *     signsOfLimit   told to wait                                       `Others.metLimit`: a wait is not its own
 	 *
-	 * If it is begun anew, it has a first try once more. Then, what it remembers of successes since a wait stays.
+	 * If it is begun anew, it has a first try once more. Then, what it remembers of answers since a wait stays.
 	 */
 	readonly seen: Counts;
 	/** How often in a row a wait was the request's own (`ownFault.ts`). */
