@@ -110,3 +110,8 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		expect(words).not.toContain(KEY.slice(0, 4));
 	},
 );
+
+it.each(['C-7\n', 'C-7\t'])('a contact with the ID %j is created under the ID without it', async (id) => {
+	const run = await bench.upload({ items: [{ id, first_name: 'Ada', last_name: 'Lovelace' }] });
+	expect(run.json).toMatchObject([{ id: 'C-7', change: 'created' }]);
+});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { LEAVE_OUT, mapValues, withoutNulls } from '../../lib/json';
 import { isNotFound } from '../../transport/errors';
+import { pathSegmentProblem } from '../../transport/path';
 import { notThere } from '../report/refusal';
 import { isBlank } from '../table/cells';
 import type { RecordModel } from '../table/recordModel';
@@ -47,8 +48,10 @@ export function storedUpload(
 export async function readStored(run: Run, target: Target): Promise<IDataObject | undefined> {
 	const { model, setting, endpoint, send } = run;
 	const givenIds = setting.keepsOtherFields ? target.rows.flatMap(({ givenId }) => givenId ?? []) : [];
+	// No record has an ID that cannot be asked for, e.g. with the line break of its cell.
+	const askable = givenIds.filter((id) => pathSegmentProblem(id) === undefined);
 	let notFound: unknown;
-	for (const id of new Set([target.id, ...givenIds])) {
+	for (const id of new Set([target.id, ...askable])) {
 		const answer = await send<IDataObject>(endpoint.read(id)).catch((error: unknown) => {
 			if (!isNotFound(error)) throw error;
 			notFound ??= error;
