@@ -390,3 +390,15 @@ it.each(['birthday', 'work_phone_numbers', 'company'])(
 		});
 	},
 );
+
+it.each<[phone: string, isRefused: boolean]>([
+	['+49 171 5550101, -', false],
+	['+49 171 5550101, 4,91511E+12', true],
+	['-, -', true],
+	['call me', true],
+])('with Clear, the numbers %j are refused: %s', (phone, isRefused) => {
+	const [row] = readTable([{ id: 'x', first_name: 'Ada', last_name: 'L', phone }], {
+		keepsOtherFields: false,
+	}).rows;
+	expect(row?.error !== undefined).toBe(isRefused);
+});

@@ -255,9 +255,14 @@ function problemsBetween({ all, notes }: OpenRow, { model, headings, setting }: 
 	} catch (problem) {
 		problems.push(problem);
 	}
-	const erased = setting.keepsOtherFields
-		? undefined
-		: notes.find((note) => isLeftOut(note) && headings.get(note.heading)?.column);
+	const wouldErase = (note: Note): boolean => {
+		const column = headings.get(note.heading)?.column;
+		if (!column || !isLeftOut(note)) return false;
+		// Beside a text that was never a number, another entry may fill the field. What is broken was an entry itself.
+		const isFilled = note.kind === 'noNumber' && all.get(column)?.some(({ value }) => !isBlank(value));
+		return !isFilled;
+	};
+	const erased = setting.keepsOtherFields ? undefined : notes.find(wouldErase);
 	return erased ? [...problems, wouldBeErased(erased)] : problems;
 }
 
