@@ -49,7 +49,28 @@ function giveUp(run: Run, batch: Batch, { message, advice, facts }: ServiceError
 	return 'ended';
 }
 
-/** Refuses the records of a failed request, or says into which parts they are cut. @param sent not empty */
+/** Counts a refusal that names no record. @returns true if it is the last one that the run bears */
+function isLastUnnamed(run: Run): boolean {
+	run.unnamedRefusalsLeft--;
+	return run.unnamedRefusalsLeft <= 0;
+}
+
+/**
+ * Refuses the records of a failed request, or says into which parts they are cut. The first line that applies counts:
+ *
+ * | what holds                                                          | the records                                  |
+ * | ------------------------------------------------------------------- | -------------------------------------------- |
+ * | it is no failure of a request                                       | are refused                                  |
+ * | the line has given up                                               | are refused, and the run ends                |
+ * | fewer of them would fail alike (`reasonToCut`)                      | are refused                                  |
+ * | it is the last unnamed refusal that the run bears (`MOST_UNNAMED`)  | are refused, and the run ends                |
+ * | it is a single record                                               | is refused                                   |
+ * | the answer names none of them, or the batch does not believe names  | are halved                                   |
+ * | it names some                                                       | are sent again, these apart from the others  |
+ * | it names all                                                        | are refused, each with what is said about it |
+ *
+ * @param sent not empty
+ */
 export function endFailedPart(run: Run, batch: Batch, sent: readonly Target[], error: unknown): PartResult {
 	if (!(error instanceof ServiceError)) return refuseAll(run, sent, error);
 	const { status, validation = [], isGivenUp } = error.facts;
@@ -63,7 +84,7 @@ export function endFailedPart(run: Run, batch: Batch, sent: readonly Target[], e
 	const named = reason === 'values' ? namedIn(sent, validation) : undefined;
 	// Without an acceptance since, a 500 may as well be an outage, which the line sits out.
 	const isRefusal = reason !== 'oneIsBad' || run.accepted > batch.acceptedAtBatchStart;
-	if (named === undefined && isRefusal && --run.unnamedRefusalsLeft <= 0) return giveUp(run, batch, error);
+	if (named === undefined && isRefusal && isLastUnnamed(run)) return giveUp(run, batch, error);
 	if (sent.length === 1) return refuseAll(run, sent, error);
 	if (reason === 'oneIsBad') batch.had500 = true;
 	// A request that is too large says nothing about its records.
