@@ -166,10 +166,15 @@ describe('after the time in which a try may begin', () => {
 
 	it.each([
 		['the record was busy', status(409)],
+		['it was busy, whatever wait it named', status(409, { retryAfterMs: 20 * MINUTE })],
 		['there was no connection', REFUSED],
 	])('no other try begins, and the reason is that %s', async (_, error) => {
 		const { end } = await sendSlowly(4 * SECOND, Array<Answer>(4).fill(error));
-		expect(end).toMatchObject({ message: error.message, facts: { ...error.facts, neverSent: true } });
+		expect(end).toMatchObject({
+			message: error.message,
+			facts: { kind: error.facts.kind, neverSent: true },
+		});
+		expect((end as ServiceError).facts.retryAfterMs).toBeUndefined();
 		expect(mayBeginAnew((end as ServiceError).facts)).toBe(true);
 	});
 

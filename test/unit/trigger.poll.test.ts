@@ -427,6 +427,17 @@ describe('people are told what the history does not show', () => {
 		expect(trigger.state().waiting).toMatchObject([{ raw: { type: 'documentation' } }]);
 		await expect(trigger.poll()).rejects.toMatchObject(isNotShown);
 	});
+
+	it('not while n8n does not have what a poll has taken whose state it dropped', async () => {
+		const trigger = await withSkipped();
+		trigger.model.add(NOW - 5 * DAY, 'documentation', { document: 'failing' });
+		const before = trigger.held;
+		expect(await trigger.poll()).toBeNull();
+		trigger.held = before;
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.state().waiting).toMatchObject([{ raw: { type: 'documentation' } }]);
+		await expect(trigger.poll()).rejects.toMatchObject(isNotShown);
+	});
 });
 
 describe('an error that nobody expected names the step', () => {

@@ -15,11 +15,13 @@ it('a process remembers nothing of triggers that were not polled for more than 4
 	expect(memories.size).toBe(1);
 });
 
-it('a process remembers a trigger that is polled once a month', () => {
-	const memory = remember(0, 'Monthly');
-	memory.hasPolled = true;
+it('a process remembers that a trigger was polled last month, and nothing to go on from', () => {
+	const failing = { history: { since: 0, sinceInWords: 'then', warnedAt: 0 } };
+	Object.assign(remember(0, 'Monthly'), { hasPolled: true, failing, began: 0, overtaken: [] });
 	remember(3 * DAY);
-	expect(remember(31 * DAY, 'Monthly')).toBe(memory);
+	const memory = remember(31 * DAY, 'Monthly');
+	expect(memory).toMatchObject({ hasPolled: true, failing });
+	expect([memory.began, memory.overtaken]).toEqual([undefined, undefined]);
 });
 
 it('a process remembers the lease alone if the account is another one', () => {

@@ -1,7 +1,7 @@
 /** The parameters of the trigger. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSettings } from '../../nodes/ContactConsent/trigger/settings';
+import { isSameBeginning, readSettings } from '../../nodes/ContactConsent/trigger/settings';
 import { fakePoll } from '../support/fake-poll';
 import { senderOf } from '../support/sender';
 import { DAY, HOUR, MINUTE, NOW } from '../support/trigger-parts';
@@ -59,7 +59,23 @@ describe('the settings of the trigger', () => {
 		});
 		expect(here?.startFrom).toBe(NOW - HOUR);
 		expect(there?.startFrom).toBe(NOW - 9 * HOUR);
-		expect(there?.beginning).toBe(here?.beginning);
+		expect(isSameBeginning(String(there?.beginning), String(here?.beginning))).toBe(true);
+	});
+
+	it.each<[what: string, one: IDataObject, other: IDataObject, isSame: boolean]>([
+		[
+			'the same instant',
+			{ startFrom: '2026-03-01T12:00:00Z' },
+			{ startFrom: '2026-03-01T13:00:00+01:00' },
+			true,
+		],
+		['another date', { startFrom: '2026-03-01T12:00:00Z' }, { startFrom: '2026-03-02T12:00:00Z' }, false],
+		['another choice', { startFrom: '2026-03-01T12:00:00Z' }, { beginWith: 'now' }, false],
+	])('compare the beginning with %s', (_, one, other, isSame) => {
+		const [first, second] = [one, other].map(
+			(given) => settingsWith({ beginWith: 'date', ...given }).beginning,
+		);
+		expect(isSameBeginning(String(first), String(second))).toBe(isSame);
 	});
 
 	it('have a series of requests for each kind if not all are chosen', () => {

@@ -219,3 +219,16 @@ describe('a period of 0 to 1000 that was skipped a day ago and is asked for agai
 		expect(all).toHaveLength(kept.length + 1);
 	});
 });
+
+it.each<[what: string, days: number, hasFailed: boolean, isAsked: boolean]>([
+	['if it was answered', 2, false, false],
+	['and again if the history has failed altogether', 2, true, true],
+	['and not again if it fails for more than a week', 9, true, false],
+])('after the day, a period is asked for once, %s', (_, days, hasFailed, isAsked) => {
+	const until = NOW + DAY;
+	const period: SkippedPeriod = { from: 0, to: 1000, since: NOW, until, triedAt: NOW, isTold: true };
+	const answer = { skipped: [], rest: { from: 0, to: 1000 }, ...(hasFailed && { failure: new Error('no') }) };
+	const date = NOW + days * DAY;
+	const [left] = skippedAfterRetry([period], period, answer, date);
+	expect(left && isToBeRetried(left, date + MINUTE)).toBe(isAsked);
+});

@@ -223,6 +223,7 @@ describe('the hint of an upload that was waited for', () => {
 
 	it.each<[what: string, states: State[], strange: string]>([
 		['has no status', [state('unknown')], 'unknown'],
+		['has an empty text as status', [state('')], 'unknown'],
 		['has something else as status', [state({ code: 7 })], 'unknown'],
 		['has a status of its own', [state('finished'), state('lost')], 'lost (row 2)'],
 		['has no status, beside one that is done', [state('unknown'), state('finished')], 'unknown'],

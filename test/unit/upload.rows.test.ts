@@ -402,3 +402,21 @@ it.each<[phone: string, isRefused: boolean]>([
 	}).rows;
 	expect(row?.error !== undefined).toBe(isRefused);
 });
+
+describe('a part of a nested value that is left out', () => {
+	const nested = (record: object, options: Partial<Setting>) =>
+		readTable([{ id: 'x', first_name: 'Ada', last_name: 'L', ...record }], { isTable: false, ...options })
+			.rows[0];
+
+	it.each([
+		{ section_work: { emails: ['a@x.org'], phone_numbers: ['ja'] } },
+		{ section_private: { mobile_numbers: ['-', '+49 171 5550101'], phone_numbers: 'ja' } },
+	])('refuses the row with Clear, because another part does not fill it: %j', (record) => {
+		expect(nested(record, { keepsOtherFields: false })?.error).toBeDefined();
+	});
+
+	it('does not keep another part from being cleared', () => {
+		const row = nested({ section_work: { emails: '', phone_numbers: 'ja' } }, { emptyFields: 'send' });
+		expect(row?.cells.map(({ value }) => value)).toContainEqual({ emails: [] });
+	});
+});

@@ -162,7 +162,7 @@ export const STEPS: Step[] = [
 		name: 'e2e',
 		section: N8N,
 		promise: 'The editor, the recipes, the pages, office files and queue mode, in a real n8n and a browser',
-		command: 'npm run test:e2e',
+		command: 'E2E_POLLS=2 npm run test:e2e',
 	},
 	{
 		name: 'load',

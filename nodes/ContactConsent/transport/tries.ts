@@ -79,7 +79,8 @@ function afterUnclear(error: ServiceError, unclear: ServiceError, triesInVain: n
 function afterNothing(error: ServiceError, latest: ServiceError): ServiceError {
 	if (!isLackOfTime(error) || asksToWait(latest.facts)) return error;
 	const { message, advice: description, facts } = latest;
-	return new ServiceError({ message, description }, { ...facts, neverSent: true });
+	// Only who is told to wait (`asksToWait`) obeys a wait that the service names.
+	return new ServiceError({ message, description }, { ...facts, retryAfterMs: undefined, neverSent: true });
 }
 
 /**

@@ -38,7 +38,7 @@ import type { SkippedPeriod, TriggerState } from './state';
 import { readState, toStored } from './storedState';
 import { MOST_TAKEN } from './taken';
 import { fetchTestEvents } from './testEvents';
-import { iso } from './triggerEvent';
+import { iso, keyOfEvent } from './triggerEvent';
 import { toItem } from './triggerOutput';
 
 /** In these modes a person is present, sees an error and can correct it. */
@@ -224,7 +224,7 @@ function handOver(
 	const failure = failureOf(reading, state);
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	// Right after a start of n8n, and while somebody publishes, nobody is told: n8n does not get the error of a first poll.
-	const mayTell = memory.hasPolled === true && !poll.isFirst && !hasTakenOlder(reading);
+	const mayTell = memory.hasPolled === true && !poll.isFirst && !holdsOlder(reading, usableStored);
 	const ending = endingOf({
 		hasFailed: failure !== undefined,
 		isNew,
@@ -246,9 +246,14 @@ function handOver(
 	};
 }
 
-/** This poll has taken from `/events/latest` what no list shows again, so its state is stored before people are told. */
-const hasTakenOlder = ({ events }: PollReading): boolean =>
-	[...events.values()].some(({ isOlder, isWaiting }) => isOlder && !isWaiting);
+/**
+ * The poll holds what no list shows again, and n8n does not have it: taken now, or by a poll whose state n8n has dropped. So
+ * its state is stored before people are told.
+ */
+function holdsOlder({ events }: PollReading, usableStored: TriggerState | undefined): boolean {
+	const stored = new Set(usableStored?.waiting.map(({ raw }) => keyOfEvent(raw)));
+	return [...events.values()].some(({ isOlder, raw }) => isOlder && !stored.has(keyOfEvent(raw)));
+}
 
 /** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
 function failureOf(

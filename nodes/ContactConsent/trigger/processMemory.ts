@@ -25,6 +25,8 @@ export interface Memory extends PdfMemory {
 	failing: Partial<Record<'history' | 'latest', { since: number; sinceInWords: string; warnedAt: number }>>;
 }
 
+/** After this time without a poll, what a poll has left is too old to go on from: the trigger may have been off. */
+const OUTDATED_AFTER = 2 * DAY;
 /** More than a month, because a trigger may be polled monthly: without its memory it would tell nobody of anything. */
 const FORGOTTEN_AFTER = 40 * DAY;
 
@@ -32,8 +34,9 @@ const FORGOTTEN_AFTER = 40 * DAY;
 export const memories = new Map<string, Memory>();
 
 /**
- * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for 40 days. With another
- * account, only the lease stays, because a poll of the account before may still be running.
+ * The memory of a trigger, for a poll that begins. Forgets all triggers that were not polled for 40 days. Of one that was not
+ * polled for two days, it stays whether it has polled and which lists fail. With another account, only the lease stays,
+ * because a poll of the account before may still be running.
  */
 export function openMemory({
 	trigger,
@@ -44,8 +47,14 @@ export function openMemory({
 	for (const [other, { polledAt }] of memories) if (at - polledAt > FORGOTTEN_AFTER) memories.delete(other);
 	const known = memories.get(trigger);
 	const isKnown = known && isSameAccount(known.account, account);
+	const isOutdated = known !== undefined && at - known.polledAt > OUTDATED_AFTER;
 	const nothing = { pdfWaits: new Map(), wasAlone: false, failing: {}, saidAgain: new Set<string>() };
-	const memory: Memory = isKnown ? known : { account, polledAt: at, lease: known?.lease, ...nothing };
+	const anew: Memory = { account, polledAt: at, lease: known?.lease, ...nothing };
+	const memory = !isKnown
+		? anew
+		: isOutdated
+			? { ...anew, hasPolled: known.hasPolled, failing: known.failing }
+			: known;
 	// A key may be replaced in its credential.
 	memory.account = account;
 	memories.set(trigger, memory);

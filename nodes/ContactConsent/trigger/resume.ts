@@ -17,6 +17,7 @@ import type { Delivery } from './documents';
 import type { Memory } from './processMemory';
 import type { Poll } from './pollContext';
 import { leftToThis } from './overtaken';
+import { isSameBeginning } from './settings';
 import { begin, isSameAccount, revisionOf, type TriggerState } from './state';
 import { keyOfEvent } from './triggerEvent';
 
@@ -96,7 +97,7 @@ function foundIn(
 	const { beginWith, beginning } = poll.settings;
 	if (!isSameAccount(account, poll.account)) return 'otherAccount';
 	// A change to what nobody has received goes on: others may have received it meanwhile.
-	return parameters === beginning || beginWith === 'unreceived' ? 'usable' : 'otherBeginning';
+	return beginWith === 'unreceived' || isSameBeginning(parameters, beginning) ? 'usable' : 'otherBeginning';
 }
 
 /** Says why the trigger begins anew, and forgets what is of the old beginning. */

@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
 import { nodeErrorOf } from '../lib/nodeError';
@@ -15,15 +16,32 @@ export type Settings = ReturnType<typeof settingsOf>;
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
-/**
- * The beginning as a text to compare: expressions and dates as they are written. A typed date is another instant in another
- * time zone, and a trigger may not begin anew because somebody has changed that of n8n.
- */
-function beginningOf(written: IDataObject, beginWith: string): string {
+/** The beginning as a text to store and to compare (`isSameBeginning`): as it is written, and a typed date as an instant. */
+function beginningOf(written: IDataObject, beginWith: string, startFrom: number | undefined): string {
+	const instant = isExpression(written.startFrom) ? undefined : startFrom;
 	return JSON.stringify([
 		isExpression(written.beginWith) ? written.beginWith : beginWith,
-		...(beginWith === 'date' ? [written.startFrom] : []),
+		...(beginWith === 'date' ? [written.startFrom, instant] : []),
 	]);
+}
+
+/** The parts of a beginning; none of what is no beginning. */
+function partsOf(beginning: string): unknown[] {
+	const parts = jsonParse<unknown>(beginning, { fallbackValue: [] });
+	return Array.isArray(parts) ? parts : [];
+}
+
+/**
+ * True if two beginnings are the same: the same text, or the same instant. A typed date is another instant in another time
+ * zone, and a trigger may not begin anew because somebody has changed that of n8n. Nor because a date is written otherwise.
+ */
+export function isSameBeginning(one: string, other: string): boolean {
+	if (one === other) return true;
+	const [oneWith, oneText, oneInstant] = partsOf(one);
+	const [otherWith, otherText, otherInstant] = partsOf(other);
+	if (oneWith !== otherWith) return false;
+	const isSameInstant = typeof oneInstant === 'number' && oneInstant === otherInstant;
+	return isSameInstant || (oneText !== undefined && oneText === otherText);
 }
 
 function settingsOf(context: IPollFunctions) {
@@ -57,7 +75,7 @@ function settingsOf(context: IPollFunctions) {
 		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
 		wantsPdf: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',
 		/** What a person has written as the beginning. If it changes, the trigger may begin anew. */
-		beginning: beginningOf(context.getNode().parameters, values.beginWith),
+		beginning: beginningOf(context.getNode().parameters, values.beginWith, startFrom),
 		documentationWait: others.documentationWait * MINUTE,
 		startFrom,
 	};

@@ -7,6 +7,9 @@ type Skipped = readonly SkippedPeriod[];
 /** The most skipped periods in a state. If there are more, those that are nearest to each other become one. */
 const MOST_SKIPPED = 40;
 
+/** After the day, a period is asked for once. If the history fails altogether then, again, for no longer than this. */
+const LONGEST_AFTER_THE_DAY = 7 * DAY;
+
 /** Until when a period is asked for that the service begins not to show, or to show again. */
 const untilFrom = (date: number): number => date + DAY;
 
@@ -61,7 +64,7 @@ const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infini
  * | all of it is shown                        | nothing                                                    |
  * | some slices are not shown                 | those slices                                               |
  * | it was not read to its end                | also the rest; if there was progress, from now on for a day |
- * | the history fails altogether              | also the rest, as before                                   |
+ * | the history fails altogether              | also the rest, as before. After the day, it was not tried, for a week |
  *
  * @param skipped all of them, with this one
  * @param rest what is left to read of it
@@ -75,7 +78,9 @@ export function skippedAfterRetry(
 	{ rest, skipped: pieces, failure }: { rest?: Period; skipped: Skipped; failure?: Error },
 	date: number,
 ): SkippedPeriod[] {
-	const { from, to } = period;
+	const { from, to, until } = period;
+	const hasAnswered = failure === undefined || date > until + LONGEST_AFTER_THE_DAY;
+	const triedAt = hasAnswered ? date : Math.min(date, until);
 	// A new piece begins just before what was asked for. The period does not grow by that.
 	const left = pieces.map((one): SkippedPeriod => ({
 		...period,
@@ -91,7 +96,7 @@ export function skippedAfterRetry(
 		left.push({ ...period, ...again, from: rest.from, sliceTo: end < to ? end : undefined });
 	}
 	return left.reduce<SkippedPeriod[]>(
-		(all, one) => withSkipped(all, { ...one, triedAt: date }),
+		(all, one) => withSkipped(all, { ...one, triedAt }),
 		skipped.filter((one) => one !== period),
 	);
 }

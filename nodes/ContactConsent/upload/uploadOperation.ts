@@ -17,9 +17,12 @@ interface ListField {
 	mayBePasted?: true;
 }
 
+/** True for what is entered without an expression. */
+const isTyped = (raw: unknown): boolean => typeof raw === 'string' && !raw.startsWith('=');
+
 /** True if a field is the same list for all input items. @param raw as it is entered */
 const isOneList = ({ mayBePasted }: ListField, raw: unknown): boolean =>
-	namesOnlyLists(raw) || (mayBePasted === true && typeof raw === 'string' && !raw.startsWith('='));
+	namesOnlyLists(raw) || (mayBePasted === true && isTyped(raw));
 
 /** An operation that uploads: its entry in the dropdown, its fields, and how their values become an upload. */
 interface UploadOperation<Of extends Fields, Settings extends Fields, Each extends Fields, Instruction>
@@ -66,7 +69,8 @@ export function uploadOperation<
 			const settings = readOnce(settingFields, sourceOf, items);
 			const known = { ...settings };
 			const chosenColumns = chosenColumnsOf?.(settings);
-			const oneList = listField && isOneList(listField, sourceOf(0, {}).raw(listField.name)) && listField;
+			const entered = listField && sourceOf(0, {}).raw(listField.name);
+			const oneList = listField && isOneList(listField, entered) && listField;
 			let takenOnce: Upload['takenOnce'];
 			// An item that cannot be read becomes a record with an error, so that the other items are uploaded.
 			const given = items.flatMap(({ json }, item): InputRecord[] => {
@@ -96,6 +100,7 @@ export function uploadOperation<
 				...row,
 				setting,
 				takenOnce,
+				isTyped: !setting.isTable && isTyped(entered),
 				...(chosenColumns && { chosenColumns, change: chosenColumns.change }),
 			};
 			return await runUpload(context, send, upload, given);

@@ -311,6 +311,8 @@ export interface Upload {
 	 * and how many rows.
 	 */
 	takenOnce?: { label: string; records: number; rows: number };
+	/** The records were entered without an expression, so that they are there although the input items have no data. */
+	isTyped?: boolean;
 	/** Columns that look as if they should have been chosen. */
 	unchosen?: ColumnOption['unchosen'];
 	/**

@@ -1,4 +1,6 @@
 /** Records handed over as JSON. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { contact } from '../../support/people';
 import { uploadBench } from '../../support/upload-bench';
 import { sentence } from '../../support/sentences';
@@ -62,6 +64,19 @@ it('a record in which nothing is understood is refused, also beside an item with
 	}
 	expect(bench.requests()).toEqual([]);
 });
+
+it.each<[what: string, map: 'json' | { json: unknown } | { columns: IDataObject }]>([
+	['JSON with a constant', { json: '={{ { id: $json.id, source: "web" } }}' }],
+	['a text column', { columns: { id: '={{ $json.id }}', company: '={{ String($json.company) }}' } }],
+	['a date', { columns: { id: '={{ $json.id }}', birthday: '={{ String(new Date($json.born)) }}' } }],
+])(
+	'what an expression makes of items without data creates nobody and refuses nothing: %s',
+	async (_, map) => {
+		const { error, json } = await bench.upload({ items: [{}, {}], map });
+		expect({ error, json }).toEqual({ error: undefined, json: [] });
+		expect(bench.requests()).toEqual([]);
+	},
+);
 
 describe('a list that is the same for each row', () => {
 	const people = Array.from({ length: 20 }, (_, at) => contact(`p-${at}`));

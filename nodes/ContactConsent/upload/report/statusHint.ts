@@ -3,21 +3,24 @@ import { NOT_FINISHED } from '../../common/untilFinished';
 import type { Sentence } from '../../common/plan';
 import { grouped, scalarText } from '../../lib/json';
 import { meaningOf, NO_STATUS } from '../../lib/uploadStatus';
-import { rowRanges, sentence } from '../../lib/text';
+import { rowRanges, sentence, textOf } from '../../lib/text';
 import { acceptedFields, endedAs, itemsOf, outcomeOf, RANGES_SHOWN } from './outputItems';
 import { naming, warning } from './sentences';
 import type { Run, State, States, Target } from '../uploadTypes';
+
+/** A status of the output. An empty text says nothing. */
+const statusIn = (value: unknown): string => textOf(scalarText(value)) ?? NO_STATUS;
 
 /** The status of an accepted record in its output item: its own, or else that of its Operation. */
 function statusOf(target: Target, states: States): string {
 	const acceptance = outcomeOf(target, 'accepted')?.acceptance;
 	const { item_status, operation_status } = acceptedFields(target, acceptance && states.get(acceptance));
-	return scalarText(item_status ?? operation_status) ?? NO_STATUS;
+	return statusIn(item_status ?? operation_status);
 }
 
 /** The status of an Operation; `undefined` if it could not be read. */
 const statusOfOperation = ({ unread, json }: State): string | undefined =>
-	unread === undefined ? (scalarText(json.operation_status) ?? NO_STATUS) : undefined;
+	unread === undefined ? statusIn(json.operation_status) : undefined;
 
 /** All records of an Operation that failed were refused, unless they have a status of their own. */
 const areAllRefused = ({ itemStatus }: State, status: string): boolean =>

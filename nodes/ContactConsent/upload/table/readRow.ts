@@ -147,9 +147,14 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 	}
 }
 
-/** The columns of which a cell is left out for its content. A blank cell for the same column does not clear it. */
-const columnsLost = ({ notes }: OpenRow, { headings }: TableContext): Set<Column | undefined> =>
-	new Set(notes.filter(isLeftOut).map(({ heading }) => headings.get(heading)?.column));
+/**
+ * The columns of which a cell is left out for its content. A blank cell for the same column does not clear it. A note on a
+ * nested value is about a part of it, and says nothing about the others.
+ */
+function columnsLost({ notes }: OpenRow, { headings }: TableContext): Set<Column | undefined> {
+	const columns = notes.filter(isLeftOut).map(({ heading }) => headings.get(heading)?.column);
+	return new Set(columns.filter((column) => !isNested(column)));
+}
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
@@ -258,9 +263,10 @@ function problemsBetween({ all, notes }: OpenRow, { model, headings, setting }: 
 	const wouldErase = (note: Note): boolean => {
 		const column = headings.get(note.heading)?.column;
 		if (!column || !isLeftOut(note)) return false;
-		// Beside a text that was never a number, another entry may fill the field. What is broken was an entry itself.
-		const isFilled = note.kind === 'noNumber' && all.get(column)?.some(({ value }) => !isBlank(value));
-		return !isFilled;
+		// Beside a text that was never a number, another entry may fill the field. What is broken was an entry itself. In a
+		// nested value, what is filled may be another field.
+		const mayBeFilled = note.kind === 'noNumber' && !isNested(column);
+		return !(mayBeFilled && all.get(column)?.some(({ value }) => !isBlank(value)));
 	};
 	const erased = setting.keepsOtherFields ? undefined : notes.find(wouldErase);
 	return erased ? [...problems, wouldBeErased(erased)] : problems;

@@ -3,7 +3,6 @@ import { isRecord } from '../../lib/json';
 import { lacksIn } from '../report/requiredMissing';
 import { isAboutCell, type Note } from '../report/notes';
 import type { InputRecord, Row, Table, Upload } from '../uploadTypes';
-import { isBlank } from './cells';
 import { addGuesses } from './didYouMean';
 import { belowHeadings } from './headingRow';
 import { headingsOf, type Heading } from './headings';
@@ -32,11 +31,8 @@ function complete(model: RecordModel, headings: Table['headings'], { unknownFiel
 	addGuesses(model, [...headings.values()]);
 }
 
-/** True for `{}`, and for a record whose values are all blank. */
-const isEmptyRecord = ({ record }: InputRecord): boolean => isRecord(record) && isBlank(record);
-
 /** The parts of an upload that reading its table needs. */
-type Reading = Pick<Upload, 'model' | 'setting' | 'chosenColumns' | 'unchosen'>;
+type Reading = Pick<Upload, 'model' | 'setting' | 'chosenColumns' | 'unchosen' | 'isTyped'>;
 
 /** What a table has below its headings, and what these mean. */
 interface Below {
@@ -100,16 +96,14 @@ interface Items {
 	areEmpty: boolean;
 }
 
-/**
- * Reads the table. A row is left out if no column of the model says anything in it. If this is true of all rows, the
- * table was not understood: all rows stay, and each gets an error. Only if the input has no data at all, no row stays.
- *
- * @throws InvalidInput if a chosen column does not fit the table
- */
-export function readTable(upload: Reading, input: readonly InputRecord[], items: Items): Table {
+/** @param isInputEmpty no row stays if none says anything */
+function readAs(
+	isInputEmpty: boolean,
+	upload: Reading,
+	input: readonly InputRecord[],
+	{ haveFiles }: Items,
+): Table {
 	const { model, setting, unchosen } = upload;
-	// JSON may be entered beside empty items.
-	const isInputEmpty = items.areEmpty && input.every(isEmptyRecord);
 	const { headings, headingRow, records, idColumn } = readHeadings(upload, input, isInputEmpty);
 	const chosenColumns = upload.chosenColumns?.inTable(
 		records.map(({ mappedFrom, record }) => mappedFrom ?? record).filter(isRecord),
@@ -128,8 +122,8 @@ export function readTable(upload: Reading, input: readonly InputRecord[], items:
 	const rows = isSilent && !isInputEmpty ? all : saying;
 	const ofTable = input.filter(({ isOfTable }) => isOfTable);
 	const whereabouts =
-		whereaboutsOf(model, ofTable, headings, setting, items.haveFiles) ??
-		(isSilent && items.haveFiles ? UNREAD_FILE : undefined);
+		whereaboutsOf(model, ofTable, headings, setting, haveFiles) ??
+		(isSilent && haveFiles ? UNREAD_FILE : undefined);
 	const lackOf = lacksIn({ model, headings, setting, whereabouts });
 	for (const row of rows) {
 		if (row.id !== '' || row.idle) continue;
@@ -145,4 +139,16 @@ export function readTable(upload: Reading, input: readonly InputRecord[], items:
 		idIsEmail: idColumn?.isEmail ?? false,
 		...leftOutOf(isSilent ? [] : all),
 	};
+}
+
+/**
+ * Reads the table. A row is left out if no column of the model says anything in it. If this is true of all rows, the
+ * table was not understood: all rows stay, and each gets an error. Only if the input has no data at all, no row stays.
+ *
+ * @throws InvalidInput if a chosen column does not fit the table
+ */
+export function readTable(upload: Reading, input: readonly InputRecord[], items: Items): Table {
+	// What expressions make of items without data mostly says nothing. What is typed beside them does not come from them.
+	const asEmpty = items.areEmpty && upload.isTyped !== true ? readAs(true, upload, input, items) : undefined;
+	return asEmpty?.rows.length === 0 ? asEmpty : readAs(false, upload, input, items);
 }
