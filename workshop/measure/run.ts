@@ -46,6 +46,8 @@ async function folderOfNode(major: string): Promise<string> {
 
 async function runIn(folder: string, { command, node }: Step, env: NodeJS.ProcessEnv): Promise<Measured> {
 	const start = Date.now();
+	// Somebody may change the sources while it runs.
+	const sources = await sourcesHash();
 	const path = node && { PATH: [await folderOfNode(node), process.env.PATH].join(delimiter) };
 	const run = execa(command, {
 		shell: true,
@@ -62,7 +64,7 @@ async function runIn(folder: string, { command, node }: Step, env: NodeJS.Proces
 		passed: !failed,
 		figure: figureOf(all),
 		date: new Date(start).toISOString().slice(0, 10),
-		sources: await sourcesHash(),
+		sources,
 		minutes: Math.ceil((Date.now() - start) / 60_000),
 	};
 }

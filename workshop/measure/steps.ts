@@ -90,7 +90,7 @@ export const STEPS: Step[] = [
 		name: 'turns',
 		section: UPLOADS,
 		promise: 'Two calls for one contact do not undo each other',
-		command: 'npm run test:slow -- turnsBesideUpload twoProcesses',
+		command: 'npx gulp build && npx jest turnsBesideUpload.slow twoProcesses.slow',
 	},
 	{
 		name: 'columns',
