@@ -1,4 +1,3 @@
-/* eslint-disable */
 /** The PDFs of the chosen events, within the size and the time of a poll. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The service has done what a request asked for, and its answer was lost. The report tells it as if it had arrived. */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** A record with which the service fails (500), or for which it always asks to wait (429). Time is virtual. */
 import { forgetWaits } from '../../nodes/ContactConsent/transport/retryAfterWaits';
 import { pass, stillTime } from '../support/still-time';
