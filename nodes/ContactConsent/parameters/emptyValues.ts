@@ -1,3 +1,5 @@
+import { isExpression } from 'n8n-workflow';
+
 import type { Field } from './field';
 import { entriesIn, errorFor, isNothing, type Parameter } from './valueChecks';
 
@@ -72,8 +74,6 @@ const isFilter = ({ field, narrows }: Parameter): boolean => narrows === true ||
 
 const isBlank = (value: unknown): boolean =>
 	isNothing(value) || (typeof value === 'string' && value.trim() === '');
-
-const isExpression = (raw: unknown): raw is string => typeof raw === 'string' && raw.startsWith('=');
 
 /** True for an expression that an AI agent fills in, in each spelling that n8n understands. */
 const isFromAgent = (expression: string): boolean => /\$fromAI\s*\(/i.test(expression);

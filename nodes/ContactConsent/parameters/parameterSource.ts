@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode, IPollFunctions } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
 
 /**
  * Where parameters come from: an input item (`itemSources`) or a poll (`pollSource`). In: n8n's context. Out: what the
@@ -70,7 +71,7 @@ function fieldOf(item: IDataObject, path: readonly string[]): unknown {
  */
 export function resolved(raw: unknown, item: IDataObject): unknown {
 	if (typeof raw === 'object' && raw !== null) return UNRESOLVED;
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return raw;
+	if (!isExpression(raw)) return raw;
 	const path = pathOf(raw);
 	return path === undefined ? UNRESOLVED : fieldOf(item, path);
 }

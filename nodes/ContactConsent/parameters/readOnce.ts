@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
 
 import { isRecord } from '../lib/json';
 import { quoted, refusedParameter } from './valueChecks';
@@ -15,7 +16,7 @@ const PLACES = /(\$input|\$\((?:'[^']*'|"[^"]*")\))\.(first|last|all)\(\)/g;
 
 /** True for an expression whose only data are lists of items, such as `={{ $input.all() }}`. */
 export function namesOnlyLists(raw: unknown): boolean {
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
+	if (!isExpression(raw)) return false;
 	const others = raw.replace(LISTS, '');
 	return others !== raw && !others.replace(NO_DATA, '').includes('$');
 }
@@ -31,7 +32,7 @@ export function namesOnlyLists(raw: unknown): boolean {
  */
 const namesRow = (raw: unknown): boolean =>
 	typeof raw === 'string'
-		? raw.startsWith('=') && raw.replace(PLACES, '').replace(NO_DATA, '').includes('$')
+		? isExpression(raw) && raw.replace(PLACES, '').replace(NO_DATA, '').includes('$')
 		: typeof raw === 'object' && raw !== null && Object.values(raw).some(namesRow);
 
 /** A field that may differ between rows. An option stands `alone` in its collection. */

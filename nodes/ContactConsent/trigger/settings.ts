@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { jsonParse } from 'n8n-workflow';
+import { isExpression, jsonParse } from 'n8n-workflow';
 
 import { epochOf } from '../lib/dates';
 import { nodeErrorOf } from '../lib/nodeError';
@@ -13,8 +13,6 @@ import type { Sender } from '../transport/types';
 import { fields } from './triggerFields';
 
 export type Settings = ReturnType<typeof settingsOf>;
-
-const isExpression = (value: unknown): boolean => typeof value === 'string' && value.startsWith('=');
 
 /** The beginning as a text to store and to compare (`isSameBeginning`): as it is written, and a typed date as an instant. */
 function beginningOf(written: IDataObject, beginWith: string, startFrom: number | undefined): string {

@@ -79,8 +79,8 @@ export function skippedAfterRetry(
 	date: number,
 ): SkippedPeriod[] {
 	const { from, to, until } = period;
-	const hasAnswered = failure === undefined || date > until + LONGEST_AFTER_THE_DAY;
-	const triedAt = hasAnswered ? date : Math.min(date, until);
+	const countsAsTried = failure === undefined || date > until + LONGEST_AFTER_THE_DAY;
+	const triedAt = countsAsTried ? date : Math.min(date, until);
 	// A new piece begins just before what was asked for. The period does not grow by that.
 	const left = pieces.map((one): SkippedPeriod => ({
 		...period,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isExpression } from 'n8n-workflow';
 
 import type { Fields, Values } from '../parameters/field';
 import { namesOnlyLists, readOnce } from '../parameters/readOnce';
@@ -18,7 +19,7 @@ interface ListField {
 }
 
 /** True for what is entered without an expression. */
-const isTyped = (raw: unknown): boolean => typeof raw === 'string' && !raw.startsWith('=');
+const isTyped = (raw: unknown): boolean => typeof raw === 'string' && !isExpression(raw);
 
 /** True if a field is the same list for all input items. @param raw as it is entered */
 const isOneList = ({ mayBePasted }: ListField, raw: unknown): boolean =>

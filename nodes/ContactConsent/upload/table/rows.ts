@@ -96,7 +96,7 @@ interface Items {
 	areEmpty: boolean;
 }
 
-/** @param isInputEmpty no row stays if none says anything */
+/** Reads the table, with data or without. @param isInputEmpty no row stays if none says anything */
 function readAs(
 	isInputEmpty: boolean,
 	upload: Reading,
