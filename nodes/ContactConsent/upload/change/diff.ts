@@ -5,8 +5,8 @@ import { isEmpty, isSame } from '../table/cells';
 import { valueAt, type FieldColumn, type RecordModel } from '../table/recordModel';
 import type { Difference } from '../uploadTypes';
 
-/** The value that a column has in a list of a section: all texts of the list, or a part of its first address. */
-function shownBy({ path, shape }: FieldColumn, list: unknown): unknown {
+/** What a column shows of a list of a section: the texts of all its entries, or one part of its first address. */
+function partInList({ path, shape }: FieldColumn, list: unknown): unknown {
 	if (!Array.isArray(list)) return undefined;
 	if (path.length > 2) return valueAt(list, path.slice(2));
 	return list.map((entry: unknown) => shape?.entry?.sentOf(entry));
@@ -14,10 +14,21 @@ function shownBy({ path, shape }: FieldColumn, list: unknown): unknown {
 
 const differs = ({ from, to }: Difference): boolean => !isSame(from, to);
 
-/** The differences of two lists of a section by column. If no column shows some part, also of the lists as a whole. */
+/**
+ * The differences of two lists of a section, column by column. A line for the lists as a whole is added if the columns
+ * do not show all that is in them:
+ *
+ * | list      | stored              | sent               | differences                                           |
+ * | --------- | ------------------- | ------------------ | ----------------------------------------------------- |
+ * | emails    | one                 | two                | *Work Emails*                                         |
+ * | emails    | one, with a *kind*  | another *kind*     | the list: no column shows a kind                      |
+ * | addresses | one                 | another city       | *Work City*                                           |
+ * | addresses | one, with a *floor* | other city, floor  | *Work City* and the list                              |
+ * | addresses | two                 | another first city | *Work City* and the list: columns show only the first |
+ */
 function ofLists(columns: readonly FieldColumn[], name: string, from: unknown, to: unknown): Difference[] {
 	const fields = columns.map(({ path, shape }) => path[2] ?? shape?.entry?.field ?? '');
-	const isShown = (list: unknown): boolean =>
+	const columnsShowAllOf = (list: unknown): boolean =>
 		isEmpty(list) ||
 		(Array.isArray(list) &&
 			(list.length === 1 || columns.every(({ path }) => path.length === 2)) &&
@@ -25,11 +36,11 @@ function ofLists(columns: readonly FieldColumn[], name: string, from: unknown, t
 	const byColumn = columns.map((one) => ({
 		column: one.name,
 		label: one.label,
-		from: shownBy(one, from),
-		to: shownBy(one, to),
+		from: partInList(one, from),
+		to: partInList(one, to),
 	}));
-	const isAll = isShown(from) && isShown(to);
-	return [...byColumn, ...(isAll ? [] : [{ column: name, label: name, from, to }])].filter(differs);
+	const areShown = columnsShowAllOf(from) && columnsShowAllOf(to);
+	return [...byColumn, ...(areShown ? [] : [{ column: name, label: name, from, to }])].filter(differs);
 }
 
 /** The differences of two values at a path. Records and sections are compared key by key. */
