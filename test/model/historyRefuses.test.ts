@@ -5,8 +5,8 @@
 import { oneByDay } from '../support/cases';
 import { sentence } from '../support/sentences';
 import { WAYS } from './n8n';
-import { delivered, HOUR, MINUTE, minutes, problems, running, tick } from './running';
-import type { ModelRequest } from './service';
+import { addMany, delivered, HOUR, MINUTE, minutes, problems, running, tick } from './running';
+import { ModelFailure, type ModelRequest } from './service';
 
 const DAY = 24 * HOUR;
 const isHistory = ({ path }: ModelRequest) => path[0] === 'events' && path[1] !== 'latest';
@@ -95,11 +95,53 @@ describe.each(oneByDay(WAYS))('with state "%s",', (way) => {
 		expect(problems(life)).toEqual([]);
 	});
 
+	it('a limit of requests in each minute holds up no event for good', async () => {
+		const life = await running({ way, service: { maxLimit: 10 }, settings: { maxEvents: 100 } });
+		const ask = life.service.ask.bind(life.service);
+		let left = 0;
+		life.service.ask = async (request, within) => {
+			if (--left < 0) throw Object.assign(new ModelFailure(429), { retryAfterMs: MINUTE });
+			return await ask(request, within);
+		};
+		addMany(life, 400, MINUTE, 100);
+		await minutes(life, 60, () => void (left = 15));
+		expect(delivered(life)).toHaveLength(400);
+	});
+
+	it('a page size that the history refuses skips no event, and costs few requests', async () => {
+		const life = await running({ way, settings: { pageSize: 5000 } });
+		life.service.refuses = ({ query }) => (Number(query?.limit) > 1000 ? 400 : undefined);
+		for (let minute = 0; minute < 10; minute++) {
+			life.service.add(life.now, 'update');
+			if (minute % 2 === 0) life.service.takeElsewhere();
+			await tick(life);
+			expect(life.lastRequests).toBeLessThan(10);
+		}
+		expect(life.log.filter((line) => line.includes('does not show'))).toEqual([]);
+		life.service.refuses = () => undefined;
+		await minutes(life, 2);
+		expect(delivered(life)).toHaveLength(10);
+	});
+
 	it('a poll in which both lists fail throws', async () => {
 		const life = await running({ way });
 		const lists = [1, 2].map((at) => ({ at, status: 500, after: false }));
 		await tick(life, 'keep', lists);
 		expect(life.log.at(-1)).toMatch('thrown');
+	});
+
+	it('it throws, too, while a document waits for its PDF, which arrives later', async () => {
+		const life = await running({ way });
+		life.service.add(life.now, 'documentation', { document: 'later' });
+		await minutes(life, 2);
+		life.service.refuses = () => 401;
+		life.log.length = 0;
+		await minutes(life, 5);
+		expect(life.log.filter((line) => line.startsWith('thrown'))).toHaveLength(5);
+		life.service.refuses = () => undefined;
+		life.documentsGetReady();
+		await minutes(life, 30);
+		expect(delivered(life)).toMatchObject([{ documentation_status: 'downloaded' }]);
 	});
 
 	it('the trigger tries once a day how far back the history goes, and does not ask further in between', async () => {

@@ -324,7 +324,7 @@ it.each([
 	[
 		3,
 		[
-			...[history(60), latest(), history(7200, { to: 3600 }), history(0, { limit: 1 })],
+			...[history(60), latest(), history(7200, { to: 3600 }), history(0)],
 			...[history(7200, { to: 5400 }), history(5400.001, { to: 3600 })],
 		],
 		['e1', 'e2'],

@@ -72,7 +72,7 @@ export interface RestAfterFailure {
  *
  * | decision | what is left | what is learned |
  * | -------- | ------------ | --------------- |
- * | give up  | all of it; if time was up, it begins with half of the slice, which may have been too long | nothing |
+ * | give up  | all of it; if time was up, or a later page met a limit, it begins with half of the slice, which may have been too long | nothing |
  * | shorten  | all of it, beginning with the shorter slice | after a later page that failed: how many events are too many |
  * | skip     | what is behind the skipped period | what was skipped, and how far the history goes back |
  *
@@ -92,8 +92,10 @@ export async function goOnAfter(
 	const next = await nextAfter(reader, slice, failed, learned, isUp).catch((error: Error) => error);
 	if (next instanceof Error) return { rest: period, learned, failure: next };
 	if (next.kind === 'giveUp') {
-		const isOutOfTime = reader.timeLeft(HISTORY_SHARE) <= 0;
-		const rest = isOutOfTime ? { ...period, sliceTo: halfOf(slice, clockOf(reader)) } : period;
+		// It may have had too many pages for the time, or for the requests that the service allows in a minute.
+		const isOverLimit = isLater && !isOfPeriod(failure, isLater);
+		const isTooLong = isOverLimit || reader.timeLeft(HISTORY_SHARE) <= 0;
+		const rest = isTooLong ? { ...period, sliceTo: halfOf(slice, clockOf(reader)) } : period;
 		return { rest, learned, failure };
 	}
 	if (next.kind === 'shorten') {
@@ -227,10 +229,13 @@ const shortestOf = ({ from }: Slice, skippedLength: number, date: number): numbe
 const skippedBefore = ({ from }: Slice, { lastSkipped }: Learned): number =>
 	lastSkipped && behind(lastSkipped) === from ? lastSkipped.to - lastSkipped.from : 0;
 
-/** Asks if the history answers for the present. If so, the failure is due to the slice. Notes the service's clock. */
+/**
+ * Asks if the history answers for the present, with pages of the same size, because that may be what it refuses. If so,
+ * the failure is due to the slice. Notes the service's clock.
+ */
 async function askForPresent(reader: EventReader): Promise<boolean> {
-	const [type] = reader.settings.series;
-	const request = historyRequest({ type, from: iso(clockOf(reader)) }, 1);
+	const { series, pageSize } = reader.settings;
+	const request = historyRequest({ type: series[0], from: iso(clockOf(reader)) }, pageSize);
 	let pages = 0;
 	try {
 		for await (const { date } of readPages(reader.sendForHistory, request)) {

@@ -168,7 +168,7 @@ async function takeSteps(resumed: Resumed, memory: Memory, poll: Poll) {
 }
 
 /**
- * Before an event is taken, tells the person who publishes what cannot work, by asking the history for one event:
+ * Before an event is taken, tells the person who publishes what cannot work, by asking the history:
  *
  * | the history answers                        | the trigger has a position | then |
  * | ------------------------------------------ | -------------------------- | ---- |
@@ -221,12 +221,12 @@ function handOver(
 	if (lookBackError) poll.log('debug', `the rest is left for the next poll (${lookBackError.message})`);
 	const items = deliver.map((delivery) => toItem(delivery, poll));
 
-	const failure = failureOf(reading, state);
+	const failure = failureOf(reading, state, usableStored);
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	// Right after a start of n8n, and while somebody publishes, nobody is told: n8n does not get the error of a first poll.
 	const mayTell = memory.hasPolled === true && !poll.isFirst && !holdsOlder(reading, usableStored);
 	const ending = endingOf({
-		hasFailed: failure !== undefined,
+		hasFailed: failure !== undefined && items.length === 0,
 		isNew,
 		hasItems: items.length > 0,
 		isToTell: mayTell && untold.length > 0,
@@ -246,26 +246,34 @@ function handOver(
 	};
 }
 
+/** The keys of the events that wait in the state as n8n has it. */
+const keysStored = (usableStored: TriggerState | undefined): ReadonlySet<string> =>
+	new Set(usableStored?.waiting.map(({ raw }) => keyOfEvent(raw)));
+
 /**
  * The poll holds what no list shows again, and n8n does not have it: taken now, or by a poll whose state n8n has dropped. So
  * its state is stored before people are told.
  */
 function holdsOlder({ events }: PollReading, usableStored: TriggerState | undefined): boolean {
-	const stored = new Set(usableStored?.waiting.map(({ raw }) => keyOfEvent(raw)));
+	const stored = keysStored(usableStored);
 	return [...events.values()].some(({ isOlder, raw }) => isOlder && !stored.has(keyOfEvent(raw)));
 }
 
-/** The failure of a poll that has read nothing: no list could be read, and no event waited in the state. */
+/**
+ * The failure of a poll that has read nothing: no list could be read. Events that wait in n8n's state were read before; one
+ * that waits in this process alone is stored first, because n8n drops the state of a poll that fails.
+ */
 function failureOf(
 	{ listErrors, events, isLatestLeft }: PollReading,
 	{ checkpoint }: TriggerState,
+	usableStored: TriggerState | undefined,
 ): Error | undefined {
 	const hasNoLatest = listErrors.latest !== undefined || isLatestLeft;
 	// Before the trigger has a start, the history is not read.
 	const hasNoHistory = listErrors.history !== undefined || checkpoint === undefined;
-	return hasNoLatest && hasNoHistory && events.size === 0
-		? (listErrors.history ?? listErrors.latest)
-		: undefined;
+	const stored = keysStored(usableStored);
+	const hasNoEvent = [...events.values()].every(({ raw }) => stored.has(keyOfEvent(raw)));
+	return hasNoLatest && hasNoHistory && hasNoEvent ? (listErrors.history ?? listErrors.latest) : undefined;
 }
 
 /** How a poll ends: see `endingOf`. */
