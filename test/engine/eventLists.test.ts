@@ -28,6 +28,22 @@ describe('the number of requests and items is right', () => {
 	});
 });
 
+test.each([history, latest])(
+	'events whose IDs are numbers without their last digits are all put out: $name',
+	async (list) => {
+		// Two IDs, as JSON.parse reads them.
+		const events = ['a', 'b'].map((id) => ({
+			event_id: 2 ** 60,
+			type: 'update',
+			contact_id: id,
+			contact: { id },
+		}));
+		bench.sandbox.faults.add({ path: /events/, status: 200, body: events });
+		const { json } = await bench.run(list({ options: { simplify: false } }));
+		expect(json.map(({ contact_id }) => contact_id)).toEqual(['a', 'b']);
+	},
+);
+
 test('limit 1 over several types gives the newest event if the service lists the newest first', async () => {
 	const events = ['update 3', 'update 1', 'confirm 4', 'confirm 2'].map((id) => ({
 		event_id: id,

@@ -164,6 +164,15 @@ describe('a quota on uploads', () => {
 		]);
 	});
 
+	it('does not stop what is sent with the key, if it is one on pings, which have none', async () => {
+		const service = await startService((line) =>
+			line.endsWith('/ping') ? { status: 429, headers: { 'retry-after': '3600' } } : undefined,
+		);
+		await run(service, { resource: 'health', operation: 'ping' });
+		const { error } = await run(service, GET);
+		expect(error).toBeUndefined();
+	});
+
 	it('does not stop the reads of the same upload', async () => {
 		const service = await startService(quota);
 		const items = Array.from({ length: 150 }, (_, at) => contact(`c${at}`, { company: 'New' }));

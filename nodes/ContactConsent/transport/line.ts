@@ -173,9 +173,9 @@ export class Line {
 
 	/** A wait for documents or one list of events holds only there. A wait for other reading holds there, too. */
 	private doorsOf(ticket: Ticket): Door[] {
-		const { reads, writes } = this.doors;
+		const { reads, writes, ping } = this.doors;
 		const door = this.doorOf(ticket);
-		return door === reads || door === writes ? [door] : [door, reads];
+		return door === reads || door === writes || door === ping ? [door] : [door, reads];
 	}
 
 	/** Why a request is refused instead of waiting on; `undefined` if it may wait. */

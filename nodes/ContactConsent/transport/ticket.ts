@@ -1,11 +1,14 @@
 import type { ServiceRequest, Ticket } from './types';
 
 /** What requests are for. If the service asks to wait with one purpose, it may still take requests for the others. */
-export const PURPOSES = ['reads', 'history', 'latest', 'writes', 'documents'] as const;
+export const PURPOSES = ['reads', 'history', 'latest', 'writes', 'documents', 'ping'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-export const purposeOf = ({ method, expect, list }: ServiceRequest): Purpose =>
-	expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
+export function purposeOf({ method, expect, list, anonymous }: ServiceRequest): Purpose {
+	// A limit for clients without a key says nothing about those with one.
+	if (anonymous) return 'ping';
+	return expect === 'pdf' ? 'documents' : method === 'GET' ? (list ?? 'reads') : 'writes';
+}
 
 /** How many rows a request carries. An upload weighs as much as one request for each of its rows. */
 export const rowCountOf = ({ body }: ServiceRequest): number => (Array.isArray(body) ? body.length : 1);
