@@ -100,6 +100,9 @@ describe('contact: getConsents', () => {
 		]),
 		[{ type: 'mail' }, []],
 		[{ granted: 'withdrawn' }, [1, 2]],
+		[{ granted: 'withdrawn', type: 'email' }, [2]],
+		// Another spelling of the type is withdrawn.
+		[{ granted: 'granted', type: 'email' }, []],
 	])('outputs one item per consent, in the order of the service: %j', async (filters, expected) => {
 		const run = await bench.run({ ...getConsents, filters });
 		expect(run.error).toBeUndefined();

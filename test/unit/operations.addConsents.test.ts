@@ -137,3 +137,21 @@ it('the stored object is never changed', () => {
 	addConsents(stored, [wanted(), wanted({ type: 'x' })], BERLIN);
 	expect(stored).toEqual(doc(granted));
 });
+
+it.each<[what: string, stored: IDataObject[], isGranted: boolean]>([
+	[
+		'a withdrawal after a new grant',
+		[granted, withdrawn, { ...granted, granted_at: '2026-03-01T00:00:00Z' }],
+		false,
+	],
+	['a grant after a withdrawal', [granted, withdrawn], true],
+])('%s is written, also if an older entry has the same proof', (_what, stored, isGranted) => {
+	const proof = { granted_ip: '10.0.0.1' };
+	const { list, results } = added(
+		stored.map((one) => ({ ...one, ...proof })),
+		{ isGranted, proof },
+	);
+	expect(list).toHaveLength(stored.length + 1);
+	expect(list.at(-1)).toMatchObject({ granted: isGranted, ...proof });
+	expect(results).toMatchObject([{ was: !isGranted, isOutdated: false }]);
+});

@@ -9,3 +9,11 @@ it('sends back stored consents that are no objects, too', () => {
 	const check = consentCheck(stored, { ...stored, consents: [...stored.consents, grant] }, () => clock);
 	expect(check?.look(stored).again(stored)).toEqual({ ...stored, consents: [...stored.consents, grant] });
 });
+
+it('no stored grant is newer than a withdrawal without a date', () => {
+	const stored = { consents: [grant] };
+	const withdrawal = { type: 'news', granted: false };
+	const check = consentCheck(stored, { consents: [grant, withdrawal] }, () => clock);
+	expect(check?.look(stored)).toMatchObject({ missing: ['news (withdrawn)'], outdated: [] });
+	expect(check?.look(stored).again(stored)).toEqual({ consents: [grant, withdrawal] });
+});

@@ -121,3 +121,47 @@ it('ten times as many rows of one contact take about ten times as long', () => {
 	steps(2000);
 	expect(steps(20_000) / steps(2000)).toBeLessThan(40);
 });
+
+describe('the consents of one upload', () => {
+	const undated = { type: 'news', granted: false };
+	const again = { ...granted, granted_at: '2026-03-01T00:00:00Z' };
+
+	it('may have one ID, and all of them are written', () => {
+		const [first, second] = [
+			{ ...granted, id: '1' },
+			{ ...withdrawn, id: '1' },
+		];
+		expect(merged(undefined, doc(first, second))).toEqual(doc(first, second));
+		const ofOther = { type: 'sms', granted: false, id: '1' };
+		expect(merged(undefined, doc(first), doc(ofOther))).toEqual(doc(first, ofOther));
+		expect(merged(doc(first), doc(ofOther))).toEqual(doc(first));
+	});
+
+	it.each<[what: string, history: IDataObject[]]>([
+		['in the order of time', [granted, withdrawn, again]],
+		['in the other order', [again, withdrawn, granted]],
+		['in no order', [withdrawn, granted, again]],
+	])('may be a whole history: %s', (_what, history) => {
+		expect(merged(undefined, doc(...history))).toEqual(doc(...history));
+	});
+
+	it('may not grant what one of them withdraws without a date', () => {
+		for (const grant of [granted, { type: 'news', granted: true }])
+			expect(() => merged(undefined, doc(undated, grant))).toThrow(/"news"/);
+	});
+
+	it('are not told to be spelled like one another', () => {
+		const { each } = mergeConsents(undefined, [doc(granted, withdrawn)], BERLIN);
+		expect(each).toEqual([{ notes: [] }]);
+	});
+
+	it('tell of a withdrawal without a date if it is one that is stored, and granted since', () => {
+		const notesOver = (...stored: IDataObject[]) =>
+			mergeConsents(doc(...stored), [doc(undated)], BERLIN).each;
+		expect(notesOver(withdrawn, again)).toEqual([{ notes: [{ kind: 'stillGranted', name: 'news' }] }]);
+		expect(notesOver(again, withdrawn)).toEqual(notesOver(withdrawn, again));
+		// As it was read.
+		expect(notesOver(undated, again)).toEqual([{ notes: [] }]);
+		expect(notesOver(granted, withdrawn)).toEqual([{ notes: [] }]);
+	});
+});

@@ -221,7 +221,7 @@ function handOver(
 	if (lookBackError) poll.log('debug', `the rest is left for the next poll (${lookBackError.message})`);
 	const items = deliver.map((delivery) => toItem(delivery, poll));
 
-	const failure = failureOf(reading, state, usableStored);
+	const failure = failureOf(reading, state, memory);
 	const untold = date === undefined ? [] : next.skipped.filter((period) => isUntold(period, date));
 	// Right after a start of n8n, and while somebody publishes, nobody is told: n8n does not get the error of a first poll.
 	const mayTell = memory.hasPolled === true && !poll.isFirst && !holdsOlder(reading, usableStored);
@@ -246,33 +246,29 @@ function handOver(
 	};
 }
 
-/** The keys of the events that wait in the state as n8n has it. */
-const keysStored = (usableStored: TriggerState | undefined): ReadonlySet<string> =>
-	new Set(usableStored?.waiting.map(({ raw }) => keyOfEvent(raw)));
-
 /**
  * The poll holds what no list shows again, and n8n does not have it: taken now, or by a poll whose state n8n has dropped. So
  * its state is stored before people are told.
  */
 function holdsOlder({ events }: PollReading, usableStored: TriggerState | undefined): boolean {
-	const stored = keysStored(usableStored);
+	const stored = new Set(usableStored?.waiting.map(({ raw }) => keyOfEvent(raw)));
 	return [...events.values()].some(({ isOlder, raw }) => isOlder && !stored.has(keyOfEvent(raw)));
 }
 
 /**
- * The failure of a poll that has read nothing: no list could be read. Events that wait in n8n's state were read before; one
- * that waits in this process alone is stored first, because n8n drops the state of a poll that fails.
+ * The failure of a poll that has read nothing: no list could be read. Events that wait were read by an earlier poll, which
+ * gave them to n8n; but not what an overtaken poll has left, and n8n drops the state of a poll that fails.
  */
 function failureOf(
 	{ listErrors, events, isLatestLeft }: PollReading,
 	{ checkpoint }: TriggerState,
-	usableStored: TriggerState | undefined,
+	{ overtaken = [] }: Memory,
 ): Error | undefined {
 	const hasNoLatest = listErrors.latest !== undefined || isLatestLeft;
 	// Before the trigger has a start, the history is not read.
 	const hasNoHistory = listErrors.history !== undefined || checkpoint === undefined;
-	const stored = keysStored(usableStored);
-	const hasNoEvent = [...events.values()].every(({ raw }) => stored.has(keyOfEvent(raw)));
+	const left = new Set(overtaken.map(({ raw }) => keyOfEvent(raw)));
+	const hasNoEvent = [...events.values()].every(({ isWaiting, key }) => isWaiting && !left.has(key));
 	return hasNoLatest && hasNoHistory && hasNoEvent ? (listErrors.history ?? listErrors.latest) : undefined;
 }
 

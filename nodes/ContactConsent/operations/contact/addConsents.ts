@@ -81,7 +81,9 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 	const at = wanted.at && writtenTime({ ...own, granted_at: wanted.at }, ledger.clock);
 	const given = { ...own, ...(at !== undefined && { granted_at: at }), ...wanted.proof };
 	const isPlain = at === undefined && Object.keys(wanted.proof).length === 0;
-	const [same] = isPlain ? [was === wanted.isGranted ? deciding : undefined] : storedLike(ledger, given);
+	// Without a time, it is asked for now: an older entry with the same proof is not this consent if the state has changed since.
+	const isChange = at === undefined && was !== wanted.isGranted;
+	const [same] = isChange ? [] : isPlain ? [deciding] : storedLike(ledger, given);
 	const others = was === null ? [...ledger.typesBefore] : undefined;
 	const result = { type, was, others };
 	if (same) return { ...result, entry: undefined, at: same.granted_at, isOutdated: was !== wanted.isGranted };

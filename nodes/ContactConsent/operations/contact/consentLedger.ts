@@ -47,8 +47,9 @@ export interface Ledger {
 	/** By `typeAndTime`. */
 	byTypeAndTime: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
-	/** The types that the contact had before anything was added. */
+	/** The types, and the IDs of the consents, that the contact had before anything was added. */
 	typesBefore: ReadonlySet<string>;
+	idsBefore: ReadonlySet<string>;
 }
 
 /** A value as text for comparisons: without blanks around it, and with composed letters (NFC). */
@@ -115,9 +116,14 @@ export function ledgerOf(stored: unknown, clock: Clock): Ledger {
 		byTypeAndTime: new Map(),
 		byId: new Map(),
 		typesBefore: new Set(),
+		idsBefore: new Set(),
 	};
 	for (const consent of records(consents)) index(ledger, consent);
-	return { ...ledger, typesBefore: new Set(ledger.standings.keys()) };
+	return {
+		...ledger,
+		typesBefore: new Set(ledger.standings.keys()),
+		idsBefore: new Set(ledger.byId.keys()),
+	};
 }
 
 export function add(ledger: Ledger, consent: IDataObject): void {

@@ -45,13 +45,16 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 			const time = (entry: IDataObject): number => timeOf(entry, clock) ?? -Infinity;
 			const all = consentsIn(shown);
 			const newKeys = new Set(newIn(all, first).map(ownKey));
+			// Nothing that is stored is newer than a withdrawal without a date: it may be meant for now.
+			const ownTime = (entry: IDataObject): number =>
+				timeOf(entry, clock) ?? (isGranted(entry) ? -Infinity : Infinity);
 			const newest = new Map<string, number>();
 			for (const one of all) {
 				newest.set(ownKey(one), Math.max(time(one), newest.get(ownKey(one)) ?? -Infinity));
 			}
 			const absent = added.filter((entry) => !newKeys.has(ownKey(entry)));
 			const missing = new Set(
-				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= time(entry)),
+				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= ownTime(entry)),
 			);
 			// A grant is never written again if somebody has withdrawn since the first reading.
 			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && newKeys.has(otherKey(entry));

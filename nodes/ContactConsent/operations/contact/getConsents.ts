@@ -10,6 +10,7 @@ import {
 	consentChoices,
 	consentsOf,
 	decidingConsents,
+	hasConsent,
 	isGranted,
 	isOfType,
 	nothingOf,
@@ -48,7 +49,11 @@ function filtered(
 	timeZone: string,
 ): IDataObject[] {
 	const consents = consentsOf(contact);
-	const deciding = decidingConsents(consents, clockIn(timeZone));
+	const clock = clockIn(timeZone);
+	// Of two spellings of the type, one may be granted and the other withdrawn.
+	if (type !== '' && granted === 'granted' && !includeOlder && !hasConsent(contact, type, granted, clock))
+		return [];
+	const deciding = decidingConsents(consents, clock);
 	return consents
 		.filter((consent) => includeOlder || (deciding.get(typeOf(consent) ?? '') ?? consent) === consent)
 		.filter((consent) => type === '' || isOfType(typeOf(consent) ?? '', type))

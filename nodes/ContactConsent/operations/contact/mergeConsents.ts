@@ -19,27 +19,63 @@ import {
 } from './consentLedger';
 import { assertNoneLost, assertReadable, writtenTime } from './newConsent';
 import { consentsIn, fieldsIn } from './consentDifferences';
-import { decidingIn, isGranted, isLaterThanWithdrawals, timeOf, typeOf, type Clock } from './consents';
+import {
+	decidingIn,
+	isGranted,
+	isLaterThanWithdrawals,
+	standingWith,
+	timeOf,
+	typeOf,
+	type Clock,
+	type Standing,
+} from './consents';
 
 /**
- * True if an entry grants a consent and is not later than each of its withdrawals. It has to be refused, so that no
- * upload undoes a withdrawal.
+ * Finds an entry that grants a consent and is not later than each of its withdrawals. It has to be refused, so that no
+ * upload undoes a withdrawal. A withdrawal of the same row counts only if the grant would outdo it: a row may bring a
+ * whole history, in any order.
  */
-function outdates(ledger: Ledger, entry: IDataObject): boolean {
-	const standing = ledger.standings.get(typeIn(ledger, comparedText(entry.type)) ?? '');
-	if (!isGranted(entry) || standing === undefined) return false;
-	return !isLaterThanWithdrawals(timeOf(entry, ledger.clock) ?? -Infinity, standing);
+function findOutdating(ledger: Ledger, entries: readonly IDataObject[]): IDataObject | undefined {
+	const withRow = new Map<string, Standing>();
+	return entries.find((entry) => {
+		const type = typeIn(ledger, comparedText(entry.type)) ?? comparedText(entry.type);
+		const stored = ledger.standings.get(type);
+		const before = withRow.get(type) ?? stored;
+		const after = standingWith(entry, ledger.clock, before);
+		withRow.set(type, after);
+		if (!isGranted(entry)) return false;
+		const time = timeOf(entry, ledger.clock) ?? -Infinity;
+		const isLater = (standing: Standing | undefined) =>
+			standing === undefined || isLaterThanWithdrawals(time, standing);
+		return !isLater(stored) || (decidingIn(after) === entry && !isLater(before));
+	});
 }
 
-/** Tells what an entry would change in the stored consent with its ID. A stored consent always stays as it is. */
-function notesOnStored({ byId, standings, clock }: Ledger, entry: IDataObject): UnplacedNote[] {
+/**
+ * Tells what an entry would change in the stored consent with its ID, or like it. A stored consent always stays as it
+ * is.
+ */
+function notesOnStored(ledger: Ledger, entry: IDataObject): UnplacedNote[] {
+	const { byId, standings, clock } = ledger;
+	const isGrantedNow = (type: string): boolean | undefined => {
+		const standing = standings.get(type);
+		const deciding = standing && decidingIn(standing);
+		return deciding && isGranted(deciding);
+	};
+	if (comparedText(entry.id) === '') {
+		// A withdrawal without a date may be meant for now, and the one that is stored for then.
+		const isInDoubt = !isGranted(entry) && timeOf(entry, clock) === undefined;
+		const like = isInDoubt ? storedLike(ledger, entry) : [];
+		const type = typeOf(entry) ?? '';
+		const isOfThen = like.length > 0 && like.every((one) => timeOf(one, clock) !== undefined);
+		return isOfThen && isGrantedNow(type) ? [{ kind: 'stillGranted', name: type }] : [];
+	}
 	const same = byId.get(comparedText(entry.id)) ?? [];
 	const stored = same.at(-1);
 	if (stored === undefined || same.some((one) => hasAllValues(one, entry, clock))) return [];
 	const name = typeOf(stored) ?? 'a consent without a type';
 	const wasGranted = isGranted(stored);
-	const standing = standings.get(name);
-	const isNow = isGranted((standing && decidingIn(standing)) ?? stored);
+	const isNow = isGrantedNow(name) ?? wasGranted;
 	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
 		const fields = Object.keys(entry).filter((key) => !hasSameValue(stored, entry, key, clock));
 		return [{ kind: 'consentStays', name: `${fields.join(', ')} of ${name}` }];
@@ -62,9 +98,12 @@ function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | und
 	return notes;
 }
 
-/** True if an entry is stored already: a stored consent has its ID, or all of its values. */
+/**
+ * True if an entry is stored already: a stored consent has its ID, or all of its values. Of entries that this upload
+ * adds, two may have one ID, and both are written.
+ */
 const isThere = (ledger: Ledger, entry: IDataObject): boolean =>
-	ledger.byId.has(comparedText(entry.id)) || storedLike(ledger, entry).length > 0;
+	ledger.idsBefore.has(comparedText(entry.id)) || storedLike(ledger, entry).length > 0;
 
 /** An entry as it is written. @throws InvalidInput */
 function datedEntry(entry: IDataObject, { clock }: Ledger): IDataObject {
@@ -78,7 +117,7 @@ function datedEntry(entry: IDataObject, { clock }: Ledger): IDataObject {
 function addEntries(ledger: Ledger, entries: readonly IDataObject[]): UnplacedNote[] {
 	const isNew = entries.filter((entry) => !isThere(ledger, entry));
 	const dated = new Map(isNew.map((entry) => [entry, datedEntry(entry, ledger)]));
-	const wrong = isNew.find((entry) => outdates(ledger, entry));
+	const wrong = findOutdating(ledger, isNew);
 	if (wrong) {
 		throw new InvalidInput(
 			`A consent of the type "${scalarText(wrong.type)}" would be granted again, although the contact withdrew it`,
@@ -90,7 +129,7 @@ function addEntries(ledger: Ledger, entries: readonly IDataObject[]): UnplacedNo
 		// Two entries of a row may be the same.
 		if (isThere(ledger, entry)) continue;
 		const type = typeOf(entry) ?? '';
-		nearBefore.set(entry, ledger.typesBefore.has(type) ? undefined : nearTypeIn(ledger, type));
+		nearBefore.set(entry, ledger.standings.has(type) ? undefined : nearTypeIn(ledger, type));
 		add(ledger, dated.get(entry) ?? entry);
 	}
 	return entries.flatMap((entry) =>
