@@ -1,15 +1,19 @@
 /** Pure functions that read the cells and headings of consent columns. */
+import { cleaned } from '../../upload/table/cells';
 import { plainName, wordsIn } from '../../upload/table/vocabulary';
 import { scalarText } from '../../lib/json';
-import { composed, trimmed } from '../../lib/text';
+import { composed, trimmed, withoutUmlauts } from '../../lib/text';
 import {
 	CONSENT_HEADINGS,
+	DOUBTS,
 	GRANTED,
+	HARMLESS_SIGNS,
 	LETTERS,
 	NEGATIONS,
 	NO,
 	NO_SIGNS,
 	NOT_GRANTED,
+	TAKES_AWAY,
 	WITHDRAWN,
 	YES,
 	YES_SIGNS,
@@ -26,7 +30,9 @@ export type Wish = 'grant' | 'withdraw' | 'deny';
 
 type Word = 'yes' | 'no' | 'granted' | 'notGranted' | 'withdrawn';
 
-const setOf = (list: string): ReadonlySet<string> => new Set(wordsIn(list).map(plainName));
+/** Systems without umlauts write *geloescht*. */
+const setOf = (list: string): ReadonlySet<string> =>
+	new Set(wordsIn(list).flatMap((word) => [word, withoutUmlauts(word)].map(plainName)));
 
 /** Withdrawals come last, so that a word that stands in two lists is the one that grants less. */
 const WORDS: ReadonlyMap<string, Word> = new Map(
@@ -46,7 +52,8 @@ const SIGNS: ReadonlyMap<string, Word> = new Map([
 	...NO_SIGNS.split(' ').map((sign) => [sign, 'no'] as const),
 ]);
 
-const NEGATION_WORDS = setOf(NEGATIONS);
+const NEGATION_WORDS = setOf([NEGATIONS, NOT_GRANTED, WITHDRAWN, TAKES_AWAY].join());
+const DOUBT_WORDS = setOf(DOUBTS);
 const HEADING_WORDS = setOf(CONSENT_HEADINGS);
 
 /** The words of a text: at spaces, signs and capitals, so that `HasOptedOutOfEmail` has five. */
@@ -72,23 +79,18 @@ const wholeWord = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?!
 /** Yes or no as people write it in a sentence: *Ja, ich möchte den Newsletter*, *No thanks*. */
 const ANSWER =
 	/^(yes|ja|oui|sí|sì|si|no|nein|non|nee)(?:\s*[,!.:;–—-]\s*|\s+(?=please|thank|bitte|danke|merci|por|gracias|grazie|graag|bedankt))/iu;
-const HEDGE = new RegExp(
-	wholeWord(
-		'but|only|except|aber|nur|außer|mais|sauf|seulement|pero|sólo|solo|salvo|ma|tranne|maar|alleen|behalve',
-	),
-	'iu',
-);
 
-/** The word for a sentence that begins with yes or no. If the rest takes something back, it is none of both. */
-function wordOfSentence(text: string): Word | undefined {
-	const [whole, first = ''] = ANSWER.exec(text) ?? [];
-	if (whole === undefined) return undefined;
-	const rest = text.slice(whole.length);
-	const word = WORDS.get(plainName(first));
-	if (word !== 'yes') return word;
-	const isClear = !HEDGE.test(rest) && !hasWordOf(NEGATION_WORDS, rest);
-	return isClear ? 'yes' : undefined;
-}
+/** The word for a sentence that begins with yes or no. */
+const wordOfSentence = (text: string): Word | undefined => WORDS.get(plainName(ANSWER.exec(text)?.[1] ?? ''));
+
+const TICKS = YES_SIGNS.replaceAll(' ', '');
+const HARMLESS = new RegExp(`^(?!\\P{L}*!)[\\p{L}\\p{N}\\p{Pd}\\s${TICKS}${HARMLESS_SIGNS}]+$`, 'u');
+/** Brackets with nothing in them, as in *( ) ja*: a box that nobody has ticked. */
+const EMPTY_BOX = new RegExp(`\\([^)\\p{L}\\p{N}${TICKS}]*\\)`, 'u');
+
+/** True if nothing beside a word of granting denies or doubts it. Each of its own signs must be a harmless one. */
+const isClear = (text: string): boolean =>
+	HARMLESS.test(text) && !EMPTY_BOX.test(text) && !hasWordOf(DOUBT_WORDS, text);
 
 function wordOfLetter(letter: string, letters: ReadonlySet<string>): Word | undefined {
 	const pair = LETTERS.find((one) => one.includes(letter) && [...one].every((other) => letters.has(other)));
@@ -106,13 +108,20 @@ export function lettersIn(cells: Iterable<unknown>): ReadonlySet<string> {
 	return letters;
 }
 
-function wordOf(cell: unknown, letters: ReadonlySet<string>): Word | undefined {
-	const text = composed(trimmed(scalarText(cell) ?? '')).toLowerCase();
+/** The text of a cell as it is compared. A character without width hides no word, and is no sign. */
+const comparedText = (cell: unknown): string =>
+	cleaned(scalarText(cell) ?? '')
+		.toLowerCase()
+		.replace(/\p{DI}/gu, '');
+
+function wordOf(text: string, letters: ReadonlySet<string>): Word | undefined {
 	if (text === '' || text.length > LONGEST) return undefined;
 	const number = /^-?\d(\.0+)?$/.test(text) ? Number(text) : undefined;
 	if (number !== undefined) return number === 0 ? 'no' : Math.abs(number) === 1 ? 'yes' : undefined;
 	if (text.length === 1 && /[a-z]/.test(text) && text !== 'x') return wordOfLetter(text, letters);
-	return SIGNS.get(text.replace('\ufe0f', '')) ?? WORDS.get(plainName(text)) ?? wordOfSentence(text);
+	const word = SIGNS.get(text) ?? WORDS.get(plainName(text)) ?? wordOfSentence(text);
+	const grants = word === 'yes' || word === 'granted';
+	return grants && !isClear(text) ? undefined : word;
 }
 
 const WISHES: Readonly<Record<YesMeans, Partial<Record<Word, Wish | 'nothing'>>>> = {
@@ -132,8 +141,11 @@ export function wishIn(
 	yesMeans: YesMeans,
 	letters: ReadonlySet<string>,
 ): Wish | 'nothing' | undefined {
-	const word = wordOf(cell, letters);
-	return word && WISHES[yesMeans][word];
+	const text = comparedText(cell);
+	const word = wordOf(text, letters);
+	const wish = word && WISHES[yesMeans][word];
+	// *Yes, please remove me* grants nothing. In a column of withdrawals it withdraws.
+	return wish === 'grant' && hasWordOf(NEGATION_WORDS, text) ? undefined : wish;
 }
 
 /** A hint on the values of a column: (yes/no), (0 für nein, -1 für ja). It is no part of the question. */

@@ -1,6 +1,6 @@
 /**
  * What a cell of a consent column says: data, in English, German, French, Spanish, Italian and Dutch. Case, accents,
- * spaces and punctuation make no difference. A word that may mean something else in such a column (active, pending,
+ * spaces and harmless signs make no difference. A word that may mean something else in such a column (active, pending,
  * bounced, archived) is left out on purpose: what is in doubt is not granted.
  */
 
@@ -46,6 +46,12 @@ export const NO_SIGNS = '✗ ✘ ☐ ❌ ✖';
 /** Pairs of letters for yes and no. One letter alone may be anything, so both have to stand in the column. */
 export const LETTERS = ['jn', 'yn', 'sn', 'on'] as const;
 
+/**
+ * Signs that may stand beside a word of granting. Any other one may deny it (❌ yes, ≠yes, a line through the letters) or
+ * doubt it (yes?). So may a ! in front of the first letter.
+ */
+export const HARMLESS_SIGNS = '.,;:!¡()*_/&+@\'"`´’‘‚‛“”„‟«»‹›';
+
 /** Words that reverse the question of a heading: yes then means that somebody does not want it. */
 export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsubscribed, unsubscription, opt-out, optout, opted out,
 	exclude, excluded, suppress, suppressed, suppression, blacklist, blacklisted, blocklist, blocklisted, block, blocked, withdrawn,
@@ -56,6 +62,48 @@ export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsu
 	sin, baja, bajas, desuscrito, revocado, revocación, exclusión, excluido, bloqueado, rechazo;
 	non, nessun, nessuna, senza, disiscritto, disiscrizione, revoca, revocato, cancellato, cancellazione, rifiuto, opposizione;
 	geen, niet, nooit, zonder, uitgeschreven, afgemeld, uitschrijving, afmelding, ingetrokken, bezwaar, geblokkeerd`;
+
+/** Words that ask to be taken away, or say that somebody is. They reverse a heading, and a yes in front of them. */
+export const TAKES_AWAY = `remove, removal, removing, delete, deleted, deletion, deleting, erase, erased, cancel, cancels, canceled,
+	cancelled, cancelling, canceling, cancellation, unsubscribing, opting out, withdraw, withdrew, revoke, terminate, terminated,
+	termination, discontinue, discontinued, stopped, deactivate, deactivated, disable, disabled;
+	löschen, lösche, löscht, gelöscht, Löschung, abmelden, abbestellen, Abbestellung, austragen, austreten, Austritt, ausgetreten,
+	kündigen, kündige, kündigt, Kündigung, entfernen, entferne, entfernt, stornieren, storniert, Storno, streichen, gestrichen,
+	sperren, widerrufe, widersprechen, widerspreche, zurückziehen, zurückgenommen, beenden, beendet, gestoppt, deaktivieren,
+	deaktiviert;
+	supprimer, supprimé, supprimée, supprimez, suppression, résilier, résilié, résiliée, résiliation, désinscrire, désinscrivez,
+	désabonner, désabonnez, annuler, annulé, annulée, annulez, annulation, retirer, retirez, effacer, effacé, effacée, effacez,
+	enlever, enlevé, enlevée, enlevez, révoquer, révocation, arrêter, arrêté, arrêtez, désactivé, désactivée;
+	eliminar, eliminado, eliminada, elimine, eliminen, elimíname, elimínenme, borrar, borrado, borrada, borre, borren, bórrame,
+	bórrenme, bórreme, cancelar, cancelada, cancelación, cancele, cancelen, darse de baja, desuscribir, desuscribirme, anular,
+	anulado, anulada, quitar, quitado, quítenme, suprimir, suprimido, suprimida, retirar, retirada, revocar, revocada, desactivado;
+	cancellare, cancellata, cancella, cancellami, cancellatemi, eliminare, eliminato, eliminata, elimina, eliminami, eliminatemi,
+	disiscrivere, disiscrivermi, disiscrivi, disiscrivetemi, rimuovere, rimosso, rimossa, rimuovi, rimuovetemi, disdire, disdetto,
+	disdetta, revocare, revocata, ritirare, ritirata, annullare, annullato, annullata, disattivato;
+	verwijderen, verwijderd, verwijder, verwijdering, opzeggen, opzegging, afmelden, uitschrijven, annuleren, geannuleerd, intrekken,
+	intrekking, stopzetten, stopgezet, beëindigen, beëindigd, schrappen, geschrapt, gewist`;
+
+/**
+ * Words behind a yes that limit it, doubt it, or end it. Some are a half of a verb, as in *melde mich ab* and *take me
+ * off*.
+ */
+export const DOUBTS = `but, only, except, if, unless, however, though, maybe, perhaps, possibly, probably, likely, unsure, unclear, unknown,
+	pending, awaiting, waiting, unconfirmed, unverified, missing, tbc, tbd, later, expired, expires, lapsed, until, till,
+	ended, ends, end, formerly, former, previously, paused, suspended, inactive, invalid, archived, bounced, spam, deceased, left,
+	off, out, object, nope, cannot, can't, won't, isn't, doesn't, didn't, wouldn't, n;
+	aber, nur, lediglich, außer, jedoch, falls, sofern, wenn, vielleicht, eventuell, evtl, möglicherweise, vermutlich, wahrscheinlich,
+	unklar, unsicher, unbekannt, offen, ausstehend, wartet, fehlt, unbestätigt, später, bis, bisher, abgelaufen, verfallen, ungültig,
+	inaktiv, pausiert, Ende, früher, ehemals, ehemalig, verstorben, ab, aus, nein;
+	mais, sauf, seulement, uniquement, cependant, peut-être, éventuellement, probablement, en attente, à confirmer, inconnu, jusqu,
+	jusque, expiré, expirée, expire, périmé, périmée, échu, échue, fin, invalide, inactif, inactive, suspendu, anciennement, décédé,
+	décédée, ne;
+	pero, sólo, solamente, salvo, excepto, quizás, quizá, tal vez, acaso, posiblemente, probablemente, dudoso, pendiente,
+	desconocido, hasta, caducado, caducada, vencido, vencida, expirado, expirada, inactivo, inválido, suspendido, antes, fallecido;
+	ma, solo, soltanto, tranne, eccetto, forse, magari, eventualmente, probabilmente, in attesa, da confermare, sconosciuto, fino,
+	finora, scaduto, scaduta, scade, inattivo, sospeso, deceduto;
+	maar, alleen, slechts, enkel, behalve, echter, indien, mits, misschien, wellicht, eventueel, mogelijk, waarschijnlijk, onbekend,
+	onduidelijk, onbevestigd, in afwachting, wachtend, tot, totdat, verlopen, vervallen, voorheen, vroeger, inactief, overleden, af,
+	uit, nee`;
 
 /** Words of a heading that asks for a consent. Such a column that nobody chose is named, with the option as advice. */
 export const CONSENT_HEADINGS = `newsletter, consent, consents, opt-in, optin, opt-out, optout, opted, subscribed, unsubscribed,
