@@ -13,7 +13,8 @@ import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { sentence } from '../lib/text';
-import { runFile } from './runFile';
+import { PdfPlaces } from './pdfPlaces';
+import { runFile, type Downloads } from './runFile';
 import { runEffect, runOne, type Ended } from './runOne';
 import { runPages } from './runPages';
 import { runWait } from './runWait';
@@ -24,7 +25,7 @@ import { doneByEarlierTry, doneInWords } from './words';
  * order of the items, and the hint.
  *
  *     the operation            items at once  after a failure with On Error "stop"
- *     one, file, wait          128            no further item begins
+ *     one, file, wait          128            no further item begins, nor does a PDF that waits for its place
  *     one with an `effect`     1              the same, and the error says what was done
  *     pages                    1              no further item begins
  *     pages that `takesAway`   1              the same, and what was taken is put out with a warning
@@ -44,6 +45,9 @@ interface Shared {
 	tries: EarlierTries | undefined;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
+	downloads: Downloads;
+	/** A failure ends the execution. */
+	isOver: boolean;
 }
 
 /** Runs an input item whose parameters are read. */
@@ -57,10 +61,9 @@ interface Task {
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
-	const { context, operation, effect, send, tries, tell, sourceOf } = shared;
+	const { context, operation, effect, send, tries, tell, sourceOf, downloads } = shared;
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
-	const signal = cancelSignal(context);
 	const timeZone = context.getTimezone();
 	const id = recordIdIn(operation.fields, parameters);
 	const task = (results: () => Promise<Result[]>): Task => ({
@@ -76,16 +79,16 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 		}
 		case 'pages': {
 			const plan = { ...operation.plan(parameters, timeZone), takesAway: operation.takesAway === true };
-			const { run } = task(async () => await runPages(plan, send, context.helpers, tell, signal));
+			const { run } = task(async () => await runPages(plan, send, downloads, tell));
 			return { run, ifNothing: plan.ifNothing };
 		}
 		case 'file': {
 			const plan = operation.plan(parameters, timeZone);
-			return task(async () => await runFile(plan, send, context.helpers, signal));
+			return task(async () => await runFile(plan, send, downloads, () => shared.isOver));
 		}
 		case 'wait': {
 			const plan = operation.plan(parameters, timeZone);
-			return task(async () => await runWait(plan, send, tell, signal));
+			return task(async () => await runWait(plan, send, tell, cancelSignal(context)));
 		}
 	}
 }
@@ -100,10 +103,9 @@ async function runAll(
 	const done = new Set<number>();
 	const ifNothing = new Set<string>();
 	let doneBefore = 0;
-	let isOver = false;
 	const fail = (from: number, error: unknown, step: string, id?: string) => {
 		ends[from] = [{ from, error, step, items: [from], id }];
-		isOver ||= isFatal(context);
+		shared.isOver ||= isFatal(context);
 	};
 	const prepared = (from: number): Task | undefined => {
 		try {
@@ -117,7 +119,7 @@ async function runAll(
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
-		if (task === undefined || isOver) return;
+		if (task === undefined || shared.isOver) return;
 		try {
 			const { results, isDone, wasDone, words } = await task.run();
 			ends[from] = results.map((result) => ({ from, result }));
@@ -131,7 +133,7 @@ async function runAll(
 	};
 	// What changes something is done row by row. Lists, too: a later item must not ask for what an earlier one takes away.
 	const width = effect || operation.kind === 'pages' ? 1 : WIDEST;
-	await inParallel(items, width, runItem, () => isOver);
+	await inParallel(items, width, runItem, () => shared.isOver);
 	if (ends.flat().length === 0) for (const text of ifNothing) shared.tell({ text, isWarning: true });
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
@@ -171,7 +173,9 @@ export async function runItems(
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;
-	const shared = { context, operation, effect, send, tries, tell, sourceOf: itemSources(context) };
+	const downloads = { helpers: context.helpers, signal: cancelSignal(context), places: new PdfPlaces() };
+	const sourceOf = itemSources(context);
+	const shared = { context, operation, effect, send, tries, tell, sourceOf, downloads, isOver: false };
 	const { outcomes, done, doneBefore } = await runAll(shared);
 	sentences.push(...doneByEarlierTry(doneBefore));
 	const stopsOnError = isFatal(context);
