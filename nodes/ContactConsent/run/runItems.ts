@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal } from '../lib/time';
+import { cancelSignal, elapsed, isCancelled } from '../lib/time';
 import type { EarlierTries } from '../common/earlierTries';
 import { recordIdIn } from '../parameters/commonFields';
 import { itemSources } from '../parameters/parameterSource';
@@ -17,7 +17,7 @@ import { PdfPlaces } from './pdfPlaces';
 import { runFile, type Downloads } from './runFile';
 import { runEffect, runOne, type Ended } from './runOne';
 import { runPages } from './runPages';
-import { runWait } from './runWait';
+import { runWait, type Waits } from './runWait';
 import { doneByEarlierTry, doneInWords } from './words';
 
 /**
@@ -29,6 +29,8 @@ import { doneByEarlierTry, doneInWords } from './words';
  *     one with an `effect`     1              the same, and the error says what was done
  *     pages                    1              no further item begins
  *     pages that `takesAway`   1              the same, and what was taken is put out with a warning
+ *
+ * Items that wait for one Operation with the same options share the wait (`runWait`).
  *
  * The parameters of an item are read just before its requests. With an `effect` and On Error "stop", those of all items are
  * read before the first request.
@@ -46,6 +48,7 @@ interface Shared {
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
 	downloads: Downloads;
+	waits: Waits;
 	/** A failure ends the execution. */
 	isOver: boolean;
 }
@@ -61,7 +64,7 @@ interface Task {
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
-	const { context, operation, effect, send, tries, tell, sourceOf, downloads } = shared;
+	const { context, operation, effect, send, tries, tell, sourceOf, downloads, waits } = shared;
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
 	const timeZone = context.getTimezone();
@@ -88,7 +91,7 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 		}
 		case 'wait': {
 			const plan = operation.plan(parameters, timeZone);
-			return task(async () => await runWait(plan, send, tell, cancelSignal(context)));
+			return task(async () => await runWait(plan, JSON.stringify(parameters), waits));
 		}
 	}
 }
@@ -173,9 +176,11 @@ export async function runItems(
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;
-	const downloads = { helpers: context.helpers, signal: cancelSignal(context), places: new PdfPlaces() };
+	const signal = cancelSignal(context);
+	const downloads = { helpers: context.helpers, signal, places: new PdfPlaces() };
+	const waits = { send, tell, isOver: () => isCancelled(signal), since: elapsed(), begun: new Map() };
 	const sourceOf = itemSources(context);
-	const shared = { context, operation, effect, send, tries, tell, sourceOf, downloads, isOver: false };
+	const shared = { context, operation, effect, send, tries, tell, sourceOf, downloads, waits, isOver: false };
 	const { outcomes, done, doneBefore } = await runAll(shared);
 	sentences.push(...doneByEarlierTry(doneBefore));
 	const stopsOnError = isFatal(context);
