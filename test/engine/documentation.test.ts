@@ -1,12 +1,17 @@
 /* eslint-disable */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { actionBench, bytesOf, contact, KEY, withoutJitter } from '../support/action';
+import { waitsTakeNoTime } from '../support/virtual-time';
 
 const bench = actionBench();
 withoutJitter();
+waitsTakeNoTime();
 
 const download = (more: IDataObject = {}) => ({
 	resource: 'documentation',
@@ -99,3 +104,81 @@ it.each([
 		expect(json).toEqual([{ contact_id: 'c-1', event_id, documentation_status, found: false }]);
 	},
 );
+
+describe('over a slow connection', () => {
+	const ROWS = 32;
+	const KILOBYTE = 1000;
+	/** All PDFs together take 150 s, and one of them may take 120 s. */
+	const SIZE = 20 * KILOBYTE;
+	const BYTES_PER_SECOND = 4 * KILOBYTE;
+	/** What a connection takes before it is slow. The node knows from it that this is a PDF. */
+	const FIRST_BYTES = 1100;
+	const TICK = 500;
+	const open = new Map<ServerResponse, Buffer>();
+	let server: Server;
+	let ticking: NodeJS.Timeout;
+	let asked: number;
+	const pdf = Buffer.alloc(SIZE, ' ');
+	pdf.write('%PDF-1.4');
+
+	const pass = () => {
+		const share = Math.ceil((BYTES_PER_SECOND * TICK) / 1000 / Math.max(1, open.size));
+		for (const [response, rest] of open) {
+			open.set(response, rest.subarray(share));
+			if (rest.length > share) response.write(rest.subarray(0, share));
+			else response.end(rest);
+		}
+	};
+	beforeEach(async () => {
+		asked = 0;
+		const events = Array.from({ length: ROWS }, (_, at) => ({
+			event_id: `e-${at}`,
+			type: 'documentation',
+			contact_id: `c-${at}`,
+			event_time: '2026-01-01T00:00:00Z',
+		}));
+		server = createServer(({ url = '' }, response) => {
+			response.setHeader('request-id', 'r');
+			if (url.includes('/events')) {
+				response.setHeader('content-type', 'application/json');
+				return response.end(JSON.stringify(events));
+			}
+			asked++;
+			response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': SIZE });
+			response.write(pdf.subarray(0, FIRST_BYTES));
+			open.set(response, pdf.subarray(FIRST_BYTES));
+			return response.on('close', () => open.delete(response));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		ticking = setInterval(pass, TICK);
+	});
+	afterEach(() => {
+		clearInterval(ticking);
+		server.closeAllConnections();
+		server.close();
+	});
+
+	it.each([
+		['of rows', ROWS, download({ contactId: '={{ $json.id }}' })],
+		[
+			'of a list',
+			1,
+			{
+				resource: 'event',
+				operation: 'getMany',
+				returnAll: true,
+				filters: { types: ['documentation'] },
+				options: { downloadDocumentation: true },
+			},
+		],
+	])('the PDFs %s all arrive, each asked for once', async (_, rows, parameters) => {
+		const items = Array.from({ length: rows }, (__, at) => ({ id: `c-${at}` }));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { json, error } = await bench.run(parameters, { items, credentials: { baseUrl, apiKey: KEY } });
+		expect(error).toBeUndefined();
+		expect(json.map(({ documentation_status }) => documentation_status)).toEqual(
+			Array(ROWS).fill('downloaded'),
+		);
+		expect(asked).toBe(ROWS);
+	});
+});

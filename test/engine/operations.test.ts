@@ -100,6 +100,34 @@ describe('operation: wait', () => {
 		expect(bench.requests().length).toBeGreaterThan(1);
 	});
 
+	it('waits for one Operation once, if its rows have the same options', async () => {
+		bench.sandbox.faults.add({ status: 200, body: { id: 'o', status: 'queued' }, times: Infinity });
+		const items = [
+			{ timeout: 0, pending: 'queued' },
+			{ timeout: 0, pending: 'other' },
+			{ timeout: 0, pending: 'queued' },
+			{ timeout: 1, pending: 'other' },
+		];
+		const options = { timeout: '={{ $json.timeout }}', pendingStatuses: '={{ $json.pending }}' };
+		const { json } = await bench.run(wait('o', options), { items });
+		expect(json.map(({ timed_out }) => timed_out)).toEqual([true, false, true, false]);
+		expect(bench.requests().length).toBe(3);
+	});
+
+	it('counts the time of all rows from the beginning', async () => {
+		const items = Array.from({ length: 150 }, (_, at) => ({ id: `o-${at}` }));
+		for (const { id } of items) {
+			const body = { id, status: 'queued' };
+			bench.sandbox.faults.add({ path: `/operations/${id}`, status: 200, body, times: Infinity });
+		}
+		const parameters = { ...wait('', { timeout: 1 }), operationId: byId('={{ $json.id }}') };
+		const { json } = await bench.run(parameters, { items });
+		expect(json.filter(({ timed_out }) => timed_out === true).length).toBe(150);
+		const asked = (at: number) => bench.requests().filter((line) => line.endsWith(`/o-${at}`)).length;
+		expect(asked(0)).toBeGreaterThan(1);
+		expect([asked(140), asked(149)]).toEqual([1, 1]);
+	});
+
 	it.each([
 		['In-Progress', undefined, true],
 		['Waiting Room', 'x, waiting_room', true],

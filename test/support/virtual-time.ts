@@ -27,6 +27,8 @@ export interface TimedService {
 	most: Map<number, number>;
 }
 
+const isWorking = () => process.getActiveResourcesInfo().some((name) => WORK.test(name));
+
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
@@ -51,7 +53,7 @@ export function waitsTakeNoTime(): void {
 			await turn();
 			quiet = underWay.size === before ? quiet + 1 : 0;
 			if (quiet < (before === 0 ? QUIET_TURNS : HELD_TURNS)) continue;
-			if (process.getActiveResourcesInfo().some((name) => WORK.test(name))) continue;
+			if (isWorking()) continue;
 			quiet = 0;
 			await jest.advanceTimersToNextTimerAsync();
 		}
@@ -124,7 +126,7 @@ export function virtualTime() {
 				const before = news;
 				await turn();
 				quiet = travelling > 0 || news !== before ? 0 : quiet + 1;
-				if (quiet < QUIET_TURNS) continue;
+				if (quiet < QUIET_TURNS || isWorking()) continue;
 				quiet = 0;
 				await jest.advanceTimersToNextTimerAsync();
 			}

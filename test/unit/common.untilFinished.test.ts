@@ -144,7 +144,13 @@ describe('the operation that waits', () => {
 			timeout: 2 * SECOND,
 			shape: (body, timedOut) => ({ ...(body as object), timedOut }),
 		};
-		const waiting = runWait(plan, send, (sentence) => void warned.push(sentence), undefined);
+		const waiting = runWait(plan, 'key', {
+			send,
+			tell: (sentence) => void warned.push(sentence),
+			isOver: () => false,
+			since: 0,
+			begun: new Map(),
+		});
 		await pass(3 * SECOND);
 		expect(asked).toEqual(asked.map(() => request));
 		// A slow answer may take this long, but not all tries of a request together.

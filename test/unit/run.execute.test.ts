@@ -74,6 +74,31 @@ describe('the results', () => {
 	});
 });
 
+describe('rows that wait for the same', () => {
+	it('ask for it once, and each has an item of its own', async () => {
+		const { items = [], asked } = await run(wait, ['a', 'b', 'a', 'a'], { answers: { a: [{ of: ['x'] }] } });
+		expect(asked).toBe('a b');
+		expect(items).toMatchObject([
+			{ of: ['x'], ...from(0) },
+			{ is: 'b', ...from(1) },
+			{ of: ['x'], ...from(2) },
+			{ of: ['x'], ...from(3) },
+		]);
+		// A node behind this one may change an item.
+		expect(items[2]?.of).not.toBe(items[0]?.of);
+	});
+
+	it('are each refused if it fails', async () => {
+		const { items, asked } = await run(wait, ['a', 'b', 'a'], { answers: { a: [404] }, continues: true });
+		expect(asked).toBe('a b');
+		expect(items).toMatchObject([
+			{ error: expect.anything(), message: expect.stringContaining('row 1'), ...from(0) },
+			{ is: 'b', ...from(1) },
+			{ error: expect.anything(), message: expect.stringContaining('row 3'), ...from(2) },
+		]);
+	});
+});
+
 it.each<[string, Operation, number]>([
 	['that only reads runs its items at once', one(), 4],
 	['that creates something runs its items one by one', one({ effect: 'Created' }), 1],

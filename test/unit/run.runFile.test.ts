@@ -2,6 +2,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { FilePlan } from '../../nodes/ContactConsent/common/plan';
+import { PdfPlaces } from '../../nodes/ContactConsent/run/pdfPlaces';
 import { fetchPdf, runFile } from '../../nodes/ContactConsent/run/runFile';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { Send, ServiceResponse } from '../../nodes/ContactConsent/transport/types';
@@ -26,11 +27,13 @@ interface Given {
 	/** What happens to each stream. A number is the bytes that n8n has counted. */
 	stored?: Array<Error | number | undefined>;
 	plan?: Partial<FilePlan>;
+	/** Shared with other downloads. */
+	places?: PdfPlaces;
 }
 
 const next = <T>(list: T[]): T | undefined => (list.length > 1 ? list.shift() : list[0]);
 
-function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
+function bench({ answers = [PDF], stored = [4], plan = {}, places = new PdfPlaces() }: Given) {
 	const asked: number[] = [];
 	const times: unknown[] = [];
 	const begins: unknown[] = [];
@@ -63,7 +66,7 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 		notGenerated: { message: 'not generated', description: 'Wait longer.' },
 		...plan,
 	};
-	const helpers = { prepareBinaryData } as Parameters<typeof fetchPdf>[2];
+	const downloads = { helpers: { prepareBinaryData }, signal: undefined, places };
 	const ended = async (task: Promise<unknown>) => {
 		const outcome: { value?: unknown; error?: unknown; end?: number } = {};
 		void task
@@ -74,8 +77,8 @@ function bench({ answers = [PDF], stored = [4], plan = {} }: Given) {
 		return { ...outcome, asked, times, begins, taken };
 	};
 	return {
-		fetch: async () => await ended(fetchPdf(send, whole, helpers, undefined)),
-		run: async () => await ended(runFile(whole, send, helpers, undefined)),
+		fetch: async () => await ended(fetchPdf(send, whole, downloads)),
+		run: async (isOver = () => false) => await ended(runFile(whole, send, downloads, isOver)),
 	};
 }
 
@@ -207,5 +210,73 @@ describe('the download operation', () => {
 		});
 		const absent = failure(404);
 		expect(await bench({ answers: [absent] }).run()).toMatchObject({ error: absent });
+	});
+});
+
+describe('the places in which PDFs download', () => {
+	/** Takes some of the five places that there are at first, and gives them back at this time. */
+	async function taken(count: number, until: number) {
+		const places = new PdfPlaces();
+		for (let at = 0; at < count; at++) {
+			const leave = await places.take();
+			setTimeout(() => leave('failed'), until);
+		}
+		return places;
+	}
+
+	it('take nothing away from the time of a download that waits for one', async () => {
+		const places = await taken(5, 10 * SECOND);
+		const answers = [NOT_YET, NOT_YET, PDF];
+		const { value, asked, times } = await bench({ answers, places, plan: { maxWait: SECOND } }).run();
+		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
+		expect(asked).toEqual([10 * SECOND, 10_100, 10_250]);
+		expect(times).toEqual([Infinity, 5000, 5000]);
+	});
+
+	it('take nothing away from a later look, which has the full time of a download', async () => {
+		const places = await taken(4, MINUTE);
+		setTimeout(() => void places.take().then((leave) => setTimeout(() => leave('failed'), 20 * SECOND)), 50);
+		const { value, asked, times } = await bench({
+			answers: [NOT_YET, PDF],
+			places,
+			plan: { maxWait: 5 * SECOND },
+		}).run();
+		expect(value).toMatchObject([{ json: { kind: 'downloaded' } }]);
+		expect(asked).toEqual([0, 20_050]);
+		expect(times).toEqual([Infinity, 5000]);
+	});
+
+	it.each<[string, Given]>([
+		['a PDF is not generated yet', { answers: [NOT_YET, NOT_YET, PDF], plan: { maxWait: 5 * SECOND } }],
+		['a download that broke off pauses', { stored: [cut('ECONNRESET'), cut('ECONNRESET'), 4] }],
+	])('are free while %s', async (_, given) => {
+		const places = await taken(4, MINUTE);
+		const waiting = bench({ ...given, places }).run();
+		const other = await bench({ places }).run();
+		expect(other).toMatchObject({ value: [{ json: { kind: 'downloaded' } }], asked: [0] });
+		expect(await waiting).toMatchObject({ value: [{ json: { kind: 'downloaded' } }] });
+	});
+
+	it.each<[string, Given, number]>([
+		['more after a PDF', {}, 7],
+		['more after a 404', { answers: [failure(404)] }, 10],
+		['more after a 410', { answers: [failure(410)] }, 10],
+		['more after one that is not generated', { answers: [NOT_YET] }, 10],
+		['as many after another failure', { answers: [failure(403)] }, 5],
+		['as many after one that broke off', { stored: [cut('ECONNRESET'), cut('ENOSPC')] }, 5],
+		['fewer after one that took too long', { stored: [cut('ETIMEDOUT'), cut('ENOSPC')] }, 2],
+	])('are %s', async (_, given, count) => {
+		const places = new PdfPlaces();
+		await bench({ ...given, places }).run();
+		let free = 0;
+		for (let at = 0; at < 20; at++) void places.take().then(() => free++);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(free).toBe(count);
+	});
+
+	it('are given to no row after a failure that ends the execution', async () => {
+		const places = await taken(5, 10 * SECOND);
+		const isOver = () => Date.now() >= 10 * SECOND;
+		expect(await bench({ places }).run(isOver)).toMatchObject({ value: [], asked: [] });
 	});
 });

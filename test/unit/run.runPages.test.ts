@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PagesPlan } from '../../nodes/ContactConsent/common/plan';
+import { PdfPlaces } from '../../nodes/ContactConsent/run/pdfPlaces';
 import { runPages } from '../../nodes/ContactConsent/run/runPages';
 import { ServiceError } from '../../nodes/ContactConsent/transport/errors';
 import type { ServiceRequest } from '../../nodes/ContactConsent/transport/types';
@@ -54,9 +55,8 @@ async function read({ answers, takesAway = false, plan = {} }: Given) {
 	const results = await runPages(
 		{ ...base, shape: (item) => item, ...plan },
 		send,
-		{ prepareBinaryData },
+		{ helpers: { prepareBinaryData }, signal: undefined, places: new PdfPlaces() },
 		({ text, isWarning }) => void warned.push(isWarning ? text : 'no warning'),
-		undefined,
 	);
 	return {
 		ids: results.map(({ json }) => json.id as string).join(' '),

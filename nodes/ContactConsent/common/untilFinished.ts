@@ -65,13 +65,14 @@ export async function lookUntil<T>(
 /**
  * Sends a request until the state in the answer is finished or the time is over.
  *
+ * @param since when the time begins, by `elapsed`; missing: now. However late it is, there is one look
  * @returns the last state; `timedOut` means that it was still pending
  */
 export async function readUntilFinished(
 	{ request, isPending, timeout }: Pick<WaitPlan, 'request' | 'isPending' | 'timeout'>,
 	send: Send,
 	isOver: () => boolean,
-	options?: Parameters<typeof lookUntil>[3],
+	{ since = elapsed(), ...options }: Parameters<typeof lookUntil>[3] & { since?: number } = {},
 ): Promise<{ body: unknown; timedOut: boolean }> {
 	let body: unknown;
 	const finished = await lookUntil(
@@ -80,7 +81,7 @@ export async function readUntilFinished(
 			body = (await send(request, { within: Math.max(timeout, FIRST_LOOK), ...limits })).body;
 			return isPending(body) ? undefined : { body };
 		},
-		timeout,
+		Math.max(0, since + timeout - elapsed()),
 		isOver,
 		options,
 	);

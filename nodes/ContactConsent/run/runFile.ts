@@ -6,9 +6,17 @@ import type { AttachmentPlan, FilePlan, Result } from '../common/plan';
 import { factsOf, ServiceError } from '../transport/errors';
 import { delayAfter, MAX_TRIES } from '../transport/tries';
 import type { SendLimits, Sender, ServiceResponse } from '../transport/types';
+import type { LeavePlace, PdfEnd, PdfPlaces } from './pdfPlaces';
 import { resultsWithout } from './runOne';
 
 type BinaryHelpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
+
+/** What all downloads of an execution share. */
+export interface Downloads {
+	helpers: BinaryHelpers;
+	signal: AbortSignal | undefined;
+	places: PdfPlaces;
+}
 
 interface Pdf {
 	binary: IBinaryData;
@@ -35,62 +43,118 @@ const DAMAGED = /^(Z_|ERR_BROTLI)/;
 /** Error codes of a stream that broke off, from Node and axios. A full disk has other codes. */
 const CUT = /^(ECONNRESET|ECONNABORTED|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ETIMEDOUT)$/;
 
-/**
- * Downloads a PDF into n8n's binary data. Tries again if the connection breaks off during the download.
- *
- * @param limits `within` covers all tries together
- * @returns no `pdf` if the service has not generated it yet
- * @throws ServiceError if the PDF cannot be downloaded
- */
-export async function fetchPdf(
+/** The error code of a stream that the transport breaks off, because its time is over. */
+const TOOK_TOO_LONG = 'ETIMEDOUT';
+
+interface Fetched {
+	/** Missing if the service has not generated it yet, or if the connection broke off. */
+	pdf?: Pdf;
+	requestId?: string;
+	brokeOff?: true;
+}
+
+/** The statuses of answers that there is no PDF. */
+const ABSENT = new Set([204, 404, 410]);
+
+/** Downloads a PDF into n8n's binary data, in a place. @throws ServiceError if it cannot be downloaded */
+async function fetchInPlace(
 	send: Sender,
 	{ request, fileName }: AttachmentPlan,
-	helpers: BinaryHelpers,
-	signal: AbortSignal | undefined,
-	{ within = Infinity, ...limits }: SendLimits = {},
-): Promise<{ pdf?: Pdf; requestId?: string }> {
-	const end = elapsed() + within;
-	for (let tries = 1; ; tries++) {
-		const response = await send(request, { ...limits, within: Math.max(0, end - elapsed()) });
+	{ helpers }: Downloads,
+	leave: LeavePlace,
+	limits: SendLimits,
+): Promise<Fetched> {
+	let end: PdfEnd = 'failed';
+	try {
+		const response = await send(request, limits).catch((error: unknown) => {
+			if (ABSENT.has(factsOf(error)?.status ?? 0)) end = 'absent';
+			throw error;
+		});
 		const requestId = response.headers['request-id'];
-		if (response.status === 204) return { requestId };
+		if (ABSENT.has(response.status)) {
+			end = 'absent';
+			return { requestId };
+		}
 		// The file name contains IDs of the service, which could contain the API key.
 		const pdf = await storePdf(helpers, response, send.withoutKey(fileName)).catch((error: unknown) => {
 			const code = String((error as { code?: unknown }).code);
 			if (DAMAGED.test(code)) throw damaged(response, `code ${code}`);
 			if (!CUT.test(code)) throw error;
+			end = code === TOOK_TOO_LONG ? 'tookTooLong' : 'brokeOff';
 			return undefined;
 		});
-		if (pdf) return { pdf, requestId };
+		if (pdf === undefined) return { requestId, brokeOff: true };
+		end = 'arrived';
+		return { pdf, requestId };
+	} finally {
+		leave(end);
+	}
+}
+
+/**
+ * Downloads a PDF into n8n's binary data. Tries again if the connection breaks off during the download. It waits for a
+ * place before each try, and gives it back after it, so that no place is held during a pause.
+ *
+ * @param limits `within` covers all tries together, without the waits for a place
+ * @param held a place that the first try already has
+ * @returns no `pdf` if the service has not generated it yet
+ * @throws ServiceError if the PDF cannot be downloaded
+ */
+export async function fetchPdf(
+	send: Sender,
+	plan: AttachmentPlan,
+	downloads: Downloads,
+	{ within = Infinity, ...limits }: SendLimits = {},
+	held?: LeavePlace,
+): Promise<Pick<Fetched, 'pdf' | 'requestId'>> {
+	let end = elapsed() + within;
+	for (let tries = 1, leave = held; ; tries++, leave = undefined) {
+		const askedAt = elapsed();
+		leave ??= await downloads.places.take(plan.request.timeout);
+		end += elapsed() - askedAt;
+		const ofThisTry = { ...limits, within: Math.max(0, end - elapsed()) };
+		const { brokeOff, ...fetched } = await fetchInPlace(send, plan, downloads, leave, ofThisTry);
+		if (!brokeOff) return fetched;
 		if (tries === MAX_TRIES) {
 			const message = 'The connection to the service broke off during the download';
 			const description = 'Try again later. If this goes on, check the network between n8n and the service.';
+			const { requestId } = fetched;
 			throw new ServiceError({ message, description }, { kind: 'unreachable', requestId });
 		}
-		await pause(delayAfter(tries), signal);
+		await pause(delayAfter(tries), downloads.signal);
 	}
 }
 
 /**
  * Downloads the PDF of an input item, and waits for one that is not generated yet.
  *
- *     how it ends                        the result
- *     downloaded                         an item with the file
- *     not generated within `maxWait`     an item without a file if `mayBePending`, otherwise why the last look found none
- *     a failure that is an `isAbsence`   as On Not Found says
- *     any other failure                  thrown
+ *     how it ends                       the result
+ *     downloaded                        an item with the file
+ *     not generated within `maxWait`    an item without a file if `mayBePending`, otherwise why the last look found none
+ *     a failure that is an `isAbsence`  as On Not Found says
+ *     any other failure                 thrown
+ *     the run is over before it begins  none
+ *
+ * @param isOver true once a failure ends the execution
  */
 export async function runFile(
 	plan: FilePlan,
 	send: Sender,
-	helpers: BinaryHelpers,
-	signal: AbortSignal | undefined,
+	downloads: Downloads,
+	isOver: () => boolean,
 ): Promise<Result[]> {
 	const { item, maxWait, onNotFound, describe, isAbsence } = plan;
 	/** Why the last look found no PDF. */
 	let reason: unknown;
+	// Before `maxWait` begins: the wait for a place is no wait for the PDF.
+	let held: LeavePlace | undefined = await downloads.places.take(plan.request.timeout);
+	if (isOver()) {
+		held('failed');
+		return [];
+	}
 	const look = async (limits: SendLimits) => {
-		const fetching = fetchPdf(send, plan, helpers, signal, limits);
+		const fetching = fetchPdf(send, plan, downloads, limits, held);
+		held = undefined;
 		fetching.catch((error: unknown) => (reason = error));
 		const { pdf, requestId } = await fetching;
 		reason = new ServiceError(plan.notGenerated, { kind: 'status', status: 204, requestId });
@@ -104,7 +168,9 @@ export async function runFile(
 	let pdf: Pdf | undefined;
 	try {
 		// `maxWait` is the time until the PDF exists. A download that begins near its end still has the full timeout.
-		pdf = await lookUntil(look, maxWait, () => isCancelled(signal), { lastLook: plan.request.timeout });
+		pdf = await lookUntil(look, maxWait, () => isCancelled(downloads.signal), {
+			lastLook: plan.request.timeout,
+		});
 	} catch (error) {
 		return failed(error);
 	}

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { cancelSignal } from '../lib/time';
+import { cancelSignal, elapsed, isCancelled } from '../lib/time';
 import type { EarlierTries } from '../common/earlierTries';
 import { recordIdIn } from '../parameters/commonFields';
 import { itemSources } from '../parameters/parameterSource';
@@ -13,10 +13,11 @@ import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { sentence } from '../lib/text';
-import { runFile } from './runFile';
+import { PdfPlaces } from './pdfPlaces';
+import { runFile, type Downloads } from './runFile';
 import { runEffect, runOne, type Ended } from './runOne';
 import { runPages } from './runPages';
-import { runWait } from './runWait';
+import { runWait, type Waits } from './runWait';
 import { doneByEarlierTry, doneInWords } from './words';
 
 /**
@@ -24,10 +25,12 @@ import { doneByEarlierTry, doneInWords } from './words';
  * order of the items, and the hint.
  *
  *     the operation            items at once  after a failure with On Error "stop"
- *     one, file, wait          128            no further item begins
+ *     one, file, wait          128            no further item begins, nor does a PDF that waits for its place
  *     one with an `effect`     1              the same, and the error says what was done
  *     pages                    1              no further item begins
  *     pages that `takesAway`   1              the same, and what was taken is put out with a warning
+ *
+ * Items that wait for one Operation with the same options share the wait (`runWait`).
  *
  * The parameters of an item are read just before its requests. With an `effect` and On Error "stop", those of all items are
  * read before the first request.
@@ -44,6 +47,10 @@ interface Shared {
 	tries: EarlierTries | undefined;
 	tell: (sentence: Sentence) => void;
 	sourceOf: ReturnType<typeof itemSources>;
+	downloads: Downloads;
+	waits: Waits;
+	/** A failure ends the execution. */
+	isOver: boolean;
 }
 
 /** Runs an input item whose parameters are read. */
@@ -57,10 +64,9 @@ interface Task {
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
 function taskOf(shared: Shared, itemIndex: number): Task {
-	const { context, operation, effect, send, tries, tell, sourceOf } = shared;
+	const { context, operation, effect, send, tries, tell, sourceOf, downloads, waits } = shared;
 	const { json } = context.getInputData()[itemIndex] ?? { json: {} };
 	const parameters = readParameters(operation.fields, sourceOf(itemIndex, json));
-	const signal = cancelSignal(context);
 	const timeZone = context.getTimezone();
 	const id = recordIdIn(operation.fields, parameters);
 	const task = (results: () => Promise<Result[]>): Task => ({
@@ -76,16 +82,16 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 		}
 		case 'pages': {
 			const plan = { ...operation.plan(parameters, timeZone), takesAway: operation.takesAway === true };
-			const { run } = task(async () => await runPages(plan, send, context.helpers, tell, signal));
+			const { run } = task(async () => await runPages(plan, send, downloads, tell));
 			return { run, ifNothing: plan.ifNothing };
 		}
 		case 'file': {
 			const plan = operation.plan(parameters, timeZone);
-			return task(async () => await runFile(plan, send, context.helpers, signal));
+			return task(async () => await runFile(plan, send, downloads, () => shared.isOver));
 		}
 		case 'wait': {
 			const plan = operation.plan(parameters, timeZone);
-			return task(async () => await runWait(plan, send, tell, signal));
+			return task(async () => await runWait(plan, JSON.stringify(parameters), waits));
 		}
 	}
 }
@@ -100,10 +106,9 @@ async function runAll(
 	const done = new Set<number>();
 	const ifNothing = new Set<string>();
 	let doneBefore = 0;
-	let isOver = false;
 	const fail = (from: number, error: unknown, step: string, id?: string) => {
 		ends[from] = [{ from, error, step, items: [from], id }];
-		isOver ||= isFatal(context);
+		shared.isOver ||= isFatal(context);
 	};
 	const prepared = (from: number): Task | undefined => {
 		try {
@@ -117,7 +122,7 @@ async function runAll(
 	const ready = !context.continueOnFail() && effect ? items.map(prepared) : undefined;
 	const runItem = async (from: number) => {
 		const task = ready ? ready[from] : prepared(from);
-		if (task === undefined || isOver) return;
+		if (task === undefined || shared.isOver) return;
 		try {
 			const { results, isDone, wasDone, words } = await task.run();
 			ends[from] = results.map((result) => ({ from, result }));
@@ -131,7 +136,7 @@ async function runAll(
 	};
 	// What changes something is done row by row. Lists, too: a later item must not ask for what an earlier one takes away.
 	const width = effect || operation.kind === 'pages' ? 1 : WIDEST;
-	await inParallel(items, width, runItem, () => isOver);
+	await inParallel(items, width, runItem, () => shared.isOver);
 	if (ends.flat().length === 0) for (const text of ifNothing) shared.tell({ text, isWarning: true });
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
@@ -171,7 +176,11 @@ export async function runItems(
 	const sentences: Sentence[] = [];
 	const tell = (told: Sentence) => void sentences.push(told);
 	const effect = operation.kind === 'one' ? operation.effect : undefined;
-	const shared = { context, operation, effect, send, tries, tell, sourceOf: itemSources(context) };
+	const signal = cancelSignal(context);
+	const downloads = { helpers: context.helpers, signal, places: new PdfPlaces() };
+	const waits = { send, tell, isOver: () => isCancelled(signal), since: elapsed(), begun: new Map() };
+	const sourceOf = itemSources(context);
+	const shared = { context, operation, effect, send, tries, tell, sourceOf, downloads, waits, isOver: false };
 	const { outcomes, done, doneBefore } = await runAll(shared);
 	sentences.push(...doneByEarlierTry(doneBefore));
 	const stopsOnError = isFatal(context);

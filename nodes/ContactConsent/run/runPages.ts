@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { exactSentTime } from '../lib/dates';
 import { messageOf } from '../common/itemOutput';
@@ -10,7 +10,7 @@ import type { Send, Sender, ServiceRequest } from '../transport/types';
 import { WIDEST } from '../transport/width';
 import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { counted, firstOf, sentence, shortened } from '../lib/text';
-import { fetchPdf } from './runFile';
+import { fetchPdf, type Downloads } from './runFile';
 
 /**
  * Reads lists for an input item, up to the number of items wanted. In: the plan. Out: one result for each item.
@@ -25,7 +25,6 @@ import { fetchPdf } from './runFile';
 const NAMES_SHOWN = 20;
 
 type Plan = PagesPlan & { takesAway: boolean };
-type Helpers = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
 
 /** The items that were read of a list, and the failure that ended the reading early. */
 interface Listing {
@@ -153,8 +152,7 @@ async function attach(
 	results: readonly Result[],
 	{ binaryPropertyName, of, describe }: NonNullable<Plan['attachments']>,
 	send: Sender,
-	helpers: Helpers,
-	signal: AbortSignal | undefined,
+	downloads: Downloads,
 ): Promise<ReadonlyMap<string, number>> {
 	const missing = new Map<string, number>();
 	await inParallel(results.entries(), WIDEST, async ([index, result]) => {
@@ -162,7 +160,7 @@ async function attach(
 		if (document === undefined) return;
 		let outcome: DocumentOutcome;
 		try {
-			const { pdf } = await fetchPdf(send, document, helpers, signal);
+			const { pdf } = await fetchPdf(send, document, downloads);
 			if (pdf) result.binary = { [send.withoutKey(binaryPropertyName)]: pdf.binary };
 			outcome = { kind: pdf ? 'downloaded' : 'pending' };
 		} catch (error) {
@@ -185,9 +183,8 @@ async function attach(
 export async function runPages(
 	plan: Plan,
 	send: Sender,
-	helpers: Helpers,
+	downloads: Downloads,
 	tell: (sentence: Sentence) => void,
-	signal: AbortSignal | undefined,
 ): Promise<Result[]> {
 	const warn = (text: string) => tell({ text, isWarning: true });
 	const all: IDataObject[][] = [];
@@ -216,7 +213,7 @@ export async function runPages(
 	}
 	const results = items.map((item): Result => ({ json: plan.shape(item) }));
 	if (plan.attachments === undefined) return results;
-	for (const [reason, count] of await attach(items, results, plan.attachments, send, helpers, signal)) {
+	for (const [reason, count] of await attach(items, results, plan.attachments, send, downloads)) {
 		warn(`Without PDF: ${counted(count, 'document', 'documents')}. ${reason}`);
 	}
 	return results;

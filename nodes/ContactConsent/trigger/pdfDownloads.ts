@@ -10,6 +10,7 @@
  */
 import type { IBinaryData } from 'n8n-workflow';
 
+import { PdfWidth } from '../common/pdfWidth';
 import { inParallel } from '../lib/pool';
 import type { DocumentationStatus } from '../operations/documentation/pdfStatus';
 import { inExecution, statusOfFailure } from '../operations/documentation/pdfStatus';
@@ -19,10 +20,6 @@ import { readBytes } from '../transport/responseBody';
 import type { Sender } from '../transport/types';
 import type { TriggerEvent } from './triggerEvent';
 
-/** How many PDFs download at first. Few, so that over a slow line some are complete before the poll ends. */
-const FIRST = 5;
-/** So many more PDFs may download for each that has arrived. */
-const MORE = 2;
 /** The most bytes of PDFs in one poll, complete or under way. A larger file is downloaded alone. */
 const MOST_BYTES = 20e6;
 
@@ -113,6 +110,7 @@ async function download(
 export function byteCounter() {
 	const sizes = new Map<string, number>();
 	const arrived = { count: 0, bytes: 0 };
+	const most = new PdfWidth();
 	return {
 		/** Notes how many bytes of a file there are by now. */
 		note: (key: string, bytes: number): void => void sizes.set(key, bytes),
@@ -125,14 +123,15 @@ export function byteCounter() {
 		isFull: (): boolean => arrived.bytes >= MOST_BYTES,
 		release: (key: string): void => void sizes.delete(key),
 		arrive: (key: string): void => {
+			most.arrived();
 			arrived.count++;
 			arrived.bytes += sizes.get(key) ?? 0;
 		},
 		/** How many PDFs may download at once: more with each that has arrived, but no more than fit by their average size. */
 		width: (): number => {
 			const { count, bytes } = arrived;
-			const room = count === 0 ? FIRST : Math.floor((MOST_BYTES - bytes) / (bytes / count));
-			return Math.max(1, Math.min(FIRST + MORE * count, room));
+			const room = count === 0 ? Infinity : Math.floor((MOST_BYTES - bytes) / (bytes / count));
+			return Math.max(1, Math.min(most.count, room));
 		},
 	};
 }
