@@ -1,3 +1,4 @@
+/* eslint-disable */
 /** The download of a PDF: repeated if it breaks off, waited for if it is not generated, and On Not Found. */
 import type { IBinaryData } from 'n8n-workflow';
 
