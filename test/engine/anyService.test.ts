@@ -329,8 +329,7 @@ const SERVICES: Service[] = [
 			// The page size exceeds the limit of this service, and the person who publishes the trigger is told so.
 			deliveredFirst: [says('limit must not exceed 2')],
 			latest: anyOrder('v-1', 'v-2', 'v-3', 'd-1', 'd-2', 'confirm', 'documentation'),
-			// Nothing was published. This poll is the first one, whose failure is only logged.
-			delivered: [],
+			delivered: [says('limit must not exceed 2')],
 		},
 	},
 	{ options: { cursorMode: 'offset' } },

@@ -155,3 +155,10 @@ it.each<[what: string, stored: IDataObject[], isGranted: boolean]>([
 	expect(list.at(-1)).toMatchObject({ granted: isGranted, ...proof });
 	expect(results).toMatchObject([{ was: !isGranted, isOutdated: false }]);
 });
+
+it('a grant with an ID that is stored does not outdo the withdrawal since', () => {
+	const stored = [{ ...granted, id: 'form-17' }, withdrawn];
+	const { list, results } = added(stored, { isGranted: true, proof: { id: 'form-17' } });
+	expect(list).toEqual(stored);
+	expect(results).toMatchObject([{ was: false, isOutdated: true, entry: undefined }]);
+});

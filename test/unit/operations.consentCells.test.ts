@@ -59,19 +59,20 @@ const inBothForms = (text: string): string[] => [text.normalize('NFC'), text.nor
 describe('a yes', () => {
 	it.each(
 		listed(`
-			☐ ja | □ ja | ⬜ ja | [ ] yes | [] yes | ( ) ja | () ja | ja ( ) | (_) ja | ☑ ja ☐ | ☐ 1
+			☐ ja | □ ja | ⬜ ja | [ ] yes | [_] yes | [] yes | ( ) ja | () ja | ja ( ) | (_) ja | ☑ ja ☐ | ☐ 1
 			✗ Ja | ✘ ja | ✖ ja | ❌ subscribed | ❌\ufe0f ja | 🚫 yes | ⛔ ja | 🚫 opt-in | yes 🚫 | yes 👎
-			yes? | ja? | ¿sí? | yes (?) | Yes, please? | yes… | ~ja | = yes? | = yes | % ja | <s>ja</s>
+			~ja | = yes? | = yes | % ja | <s>ja</s>
 			!subscribed | ! yes | "!yes" | (!) ja | ja (!) | ¬true | ≠yes | =\u0338yes | ≠ opt-in
 			~~yes~~ | y̶e̶s̶ | s̶u̶b̶s̶c̶r̶i̶b̶e̶d̶ | j̷a̷ | ja\u20e0 | ja\u20e0, bitte
 		`),
-	)('with a sign that denies or doubts it is not understood: %s', (cell) => {
+	)('with a sign that may deny it is not understood: %s', (cell) => {
 		expect(wishIn(cell, 'granted', NO_LETTERS)).toBeUndefined();
 		expect(wishIn(cell, 'withdrawn', NO_LETTERS)).toBeUndefined();
 	});
 
 	it.each(
 		listed(`
+			yes? | ja? | ¿sí? | yes (?) | Yes, please?
 			Yes; expired | Yes, until 2022 | Yes, pending double opt-in | Yes - unconfirmed | Yes, maybe | Yes, tbc
 			ja, vielleicht | Ja, bis 2022 | Ja, abgelaufen | Ja, Bestätigung ausstehend | Ja, wenn kostenlos
 			Oui, peut-être | Oui, jusqu'en 2022 | Oui, jusqu’à mai | Oui, en attente | Oui, expirée
@@ -79,9 +80,9 @@ describe('a yes', () => {
 			Sì, forse | Sì, fino al 2022 | Sì, scaduto | Sì, in attesa
 			Ja, misschien | Ja, tot 2022 | Ja, verlopen
 		`).flatMap(inBothForms),
-	)('with a word of doubt or of an end is not understood: %s', (cell) => {
+	)('in doubt, or at its end, grants nothing, and withdraws in a column of withdrawals: %s', (cell) => {
 		expect(wishIn(cell, 'granted', NO_LETTERS)).toBeUndefined();
-		expect(wishIn(cell, 'withdrawn', NO_LETTERS)).toBeUndefined();
+		expect(wishIn(cell, 'withdrawn', NO_LETTERS)).toBe('withdraw');
 	});
 
 	it.each(
@@ -100,9 +101,17 @@ describe('a yes', () => {
 		expect(wishIn(cell, 'granted', NO_LETTERS)).toBeUndefined();
 	});
 
-	it.each(['Yes, please remove me', 'Yes, unsubscribe me', 'Ja, bitte löschen', 'Oui, désinscrivez-moi'])(
-		'that asks to be taken away withdraws in a column of withdrawals: %s',
-		(cell) => expect(wishIn(cell, 'withdrawn', NO_LETTERS)).toBe('withdraw'),
+	it.each([
+		...['Yes, please remove me', 'Yes, unsubscribe me', 'Ja, bitte löschen', 'Oui, désinscrivez-moi'],
+		...[
+			'Yes, take me off',
+			'Ja, melden Sie mich ab',
+			'Ja, trage mich aus',
+			'Ja, meld mij af',
+			'Yes - deceased',
+		],
+	])('that asks to be taken away withdraws in a column of withdrawals: %s', (cell) =>
+		expect(wishIn(cell, 'withdrawn', NO_LETTERS)).toBe('withdraw'),
 	);
 
 	it.each(
@@ -115,6 +124,9 @@ describe('a yes', () => {
 			Ja, gerne | Ja, gerne! | Oui, merci | Sí, gracias | Sì, grazie | Ja, graag | Yes please | Yes, please!
 			Yes, I agree to receive the newsletter | Ja, ich möchte den Newsletter (per E-Mail)
 			Ja, ich willige ein & freue mich | Oui, je m’inscris
+			[yes] | yes… | Yes, sign me up and get 10% off! | Yes, I'd like to find out more | Yes, sign me up! 🎉
+			Ja, gerne 😊 | Ja, ich möchte ab sofort den Newsletter | Yes, web form #12 | Ja, gem. § 7 UWG
+			Oui, je m'inscris pour ne rien manquer | Sí, quiero las ofertas antes que nadie
 			Ja, 3.4.2023 | Ja, 3. Mai | Yes - signed at the fair, 3 May
 		`).flatMap(inBothForms),
 	)('that is clear grants: %s', (cell) => {
@@ -153,6 +165,13 @@ it.each(
 )('the heading %s turns the question round', (heading) => expect(isNegated(heading)).toBe(true));
 
 it.each(
+	listed(
+		`Einwilligung (erteilt/abgelehnt) | Consent (accepted/declined) | Consent granted/denied | Newsletter (Opt-in, Opt-out)
+		Consenso (accettato/rifiutato) | Consentimiento (aceptado/rechazado) | Toestemming (gegeven/geweigerd)`,
+	),
+)('the two answers in the heading %s do not', (heading) => expect(isNegated(heading)).toBe(false));
+
+it.each(
 	listed('Newsletter pending | Newsletter until | Newsletter bis | Newsletter nur per Post | Maybe | Opt-in'),
 )('the doubt in the heading %s does not', (heading) => expect(isNegated(heading)).toBe(false));
 
@@ -161,6 +180,8 @@ it.each([
 	['Newsletter (nur per Post)', true],
 	['Newsletter (gekündigt)', false],
 	['Newsletter (removed yes/no)', false],
+	['Newsletter (erteilt/abgelehnt)', true],
+	['Newsletter (abgelehnt/erteilt)', false],
 ])('the heading %s is Newsletter with a hint: %s', (heading, isIt) => {
 	expect(isWithHint(heading, 'Newsletter')).toBe(isIt);
 });

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { elapsed } from '../lib/time';
-import { idText } from '../lib/ids';
+import { hasLostDigits } from '../lib/ids';
+import { scalarText } from '../lib/json';
 import { factsOf, ServiceError } from './errors';
 import { says } from './statuses';
 import type { Send, SendLimits, ServiceRequest, ServiceResponse } from './types';
@@ -33,7 +34,9 @@ const hasExpired = (error: unknown): boolean => {
 
 /** The values that identify an item in its list; `undefined` if a field of the identity is missing. */
 function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): string | undefined {
-	const parts = identity.map((field) => idText(item[field]));
+	// Two of these may be equal although they were two.
+	if (identity.some((field) => hasLostDigits(item[field]))) return JSON.stringify(item);
+	const parts = identity.map((field) => scalarText(item[field]));
 	return parts.includes(undefined) ? undefined : JSON.stringify(parts);
 }
 

@@ -220,15 +220,13 @@ export async function read(
 }
 
 /**
- * Asks the history before anything is taken from `/events/latest`, so that the person who publishes the workflow sees what
- * cannot work. By default it asks from the present on, which takes almost no event away, with pages of the size that is
- * set: the service may refuse it. From an earlier time, it asks for one event.
+ * Asks the history for one event before anything is taken from `/events/latest`, so that the person who publishes the
+ * workflow sees what cannot work. By default it asks from the present on, which takes almost no event away.
  *
  * @throws ServiceError
  */
-export async function tryHistory({ settings, send, now, timeLeft }: Poll, from?: number) {
-	const { series, pageSize } = settings;
-	const limit = from === undefined ? pageSize : 1;
-	const request = historyRequest({ type: series[0], from: iso(from ?? now()) }, limit);
+export async function tryHistory({ settings, send, now, timeLeft }: Poll, from = now()) {
+	const [type] = settings.series;
+	const request = historyRequest({ type, from: iso(from) }, 1);
 	return await send<IDataObject[]>(request, { within: timeLeft(HISTORY_SHARE) });
 }

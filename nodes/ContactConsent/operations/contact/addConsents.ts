@@ -82,7 +82,9 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 	const given = { ...own, ...(at !== undefined && { granted_at: at }), ...wanted.proof };
 	const isPlain = at === undefined && Object.keys(wanted.proof).length === 0;
 	// Without a time, it is asked for now: an older entry with the same proof is not this consent if the state has changed since.
-	const isChange = at === undefined && was !== wanted.isGranted;
+	// But a grant with a stored ID is that grant, perhaps delivered twice. It does not outdo a withdrawal.
+	const isStoredGrant = wanted.isGranted && wanted.proof.id !== undefined;
+	const isChange = at === undefined && was !== wanted.isGranted && !isStoredGrant;
 	const [same] = isChange ? [] : isPlain ? [deciding] : storedLike(ledger, given);
 	const others = was === null ? [...ledger.typesBefore] : undefined;
 	const result = { type, was, others };

@@ -7,6 +7,7 @@ import {
 	CONSENT_HEADINGS,
 	DOUBTS,
 	GRANTED,
+	HARMLESS_PHRASES,
 	HARMLESS_SIGNS,
 	LETTERS,
 	NEGATIONS,
@@ -85,12 +86,18 @@ const wordOfSentence = (text: string): Word | undefined => WORDS.get(plainName(A
 
 const TICKS = YES_SIGNS.replaceAll(' ', '');
 const HARMLESS = new RegExp(`^(?!\\P{L}*!)[\\p{L}\\p{N}\\p{Pd}\\s${TICKS}${HARMLESS_SIGNS}]+$`, 'u');
-/** Brackets with nothing in them, as in *( ) ja*: a box that nobody has ticked. */
-const EMPTY_BOX = new RegExp(`\\([^)\\p{L}\\p{N}${TICKS}]*\\)`, 'u');
+/** Brackets with nothing in them, as in *( ) ja* and *[ ] yes*: a box that nobody has ticked. */
+const EMPTY_BOX = new RegExp(`[([][^)\\]\\p{L}\\p{N}?${TICKS}]*[)\\]]`, 'u');
+const QUESTION = /[?¿]/gu;
+const PHRASES = new RegExp(wholeWord(HARMLESS_PHRASES), 'gu');
 
-/** True if nothing beside a word of granting denies or doubts it. Each of its own signs must be a harmless one. */
-const isClear = (text: string): boolean =>
-	HARMLESS.test(text) && !EMPTY_BOX.test(text) && !hasWordOf(DOUBT_WORDS, text);
+/** True if a sign beside a yes may deny it: an empty box, a line through the letters, any sign that is not a harmless one. */
+const isDenied = (text: string): boolean =>
+	EMPTY_BOX.test(text) || !HARMLESS.test(text.replace(QUESTION, ' '));
+
+/** True if a question mark, or a word, doubts a yes, limits or ends it, or takes it back. */
+const isDoubted = (text: string): boolean =>
+	text.search(QUESTION) >= 0 || hasWordOf(DOUBT_WORDS, text) || hasWordOf(NEGATION_WORDS, text);
 
 function wordOfLetter(letter: string, letters: ReadonlySet<string>): Word | undefined {
 	const pair = LETTERS.find((one) => one.includes(letter) && [...one].every((other) => letters.has(other)));
@@ -119,9 +126,7 @@ function wordOf(text: string, letters: ReadonlySet<string>): Word | undefined {
 	const number = /^-?\d(\.0+)?$/.test(text) ? Number(text) : undefined;
 	if (number !== undefined) return number === 0 ? 'no' : Math.abs(number) === 1 ? 'yes' : undefined;
 	if (text.length === 1 && /[a-z]/.test(text) && text !== 'x') return wordOfLetter(text, letters);
-	const word = SIGNS.get(text) ?? WORDS.get(plainName(text)) ?? wordOfSentence(text);
-	const grants = word === 'yes' || word === 'granted';
-	return grants && !isClear(text) ? undefined : word;
+	return SIGNS.get(text) ?? WORDS.get(plainName(text)) ?? wordOfSentence(text);
 }
 
 const WISHES: Readonly<Record<YesMeans, Partial<Record<Word, Wish | 'nothing'>>>> = {
@@ -144,8 +149,10 @@ export function wishIn(
 	const text = comparedText(cell);
 	const word = wordOf(text, letters);
 	const wish = word && WISHES[yesMeans][word];
-	// *Yes, please remove me* grants nothing. In a column of withdrawals it withdraws.
-	return wish === 'grant' && hasWordOf(NEGATION_WORDS, text) ? undefined : wish;
+	const rest = text.replace(PHRASES, ' ');
+	if (word === 'yes' && isDenied(rest)) return undefined;
+	// In doubt nothing is granted: *Yes, please remove me* is no yes, but in a column of withdrawals it withdraws.
+	return wish === 'grant' && (isDenied(rest) || isDoubted(rest)) ? undefined : wish;
 }
 
 /** A hint on the values of a column: (yes/no), (0 für nein, -1 für ja). It is no part of the question. */
@@ -154,7 +161,19 @@ const VALUES = new RegExp(
 	'giu',
 );
 
-const withoutValues = (text: string): string => composed(text).replace(VALUES, ' ');
+/** What stands in brackets, or on both sides of a stroke. */
+const PAIRS = /\([^()]*\)|[\p{L}-]+\s?\/\s?[\p{L}-]+/gu;
+const YES_WORDS = setOf([YES, GRANTED].join());
+const NO_WORDS = setOf([NO, NOT_GRANTED, WITHDRAWN].join());
+
+/** Takes out both answers, the yes first: *(accepted/declined)*. */
+const withoutAnswers = (text: string): string =>
+	composed(text).replace(PAIRS, (pair) => {
+		const [first = '', ...others] = pair.split(/[/|,;]/u).map(plainName);
+		return YES_WORDS.has(first) && others.some((one) => NO_WORDS.has(one)) ? ' ' : pair;
+	});
+
+const withoutValues = (text: string): string => withoutAnswers(text).replace(VALUES, ' ');
 
 /** True if a yes in a column with this heading means that somebody does not want something: *Do not email*. */
 export const isNegated = (heading: string): boolean =>
@@ -175,7 +194,7 @@ export function isWithHint(heading: string, text: string): boolean {
 		.map(({ index }) => trimmed(heading.slice(index)))
 		.at(-1);
 	if (hint === undefined || !(IS_HINT.test(hint) || trimmed(withoutValues(hint)) === '')) return false;
-	const words = wordsOf(hint).filter((word) => !YES_OR_NO.has(word));
+	const words = wordsOf(withoutAnswers(hint)).filter((word) => !YES_OR_NO.has(word));
 	return !hasWordOf(NEGATION_WORDS, words.join(' '));
 }
 

@@ -47,10 +47,14 @@ export const NO_SIGNS = '✗ ✘ ☐ ❌ ✖';
 export const LETTERS = ['jn', 'yn', 'sn', 'on'] as const;
 
 /**
- * Signs that may stand beside a word of granting. Any other one may deny it (❌ yes, ≠yes, a line through the letters) or
- * doubt it (yes?). So may a ! in front of the first letter.
+ * Signs that may stand beside a yes. Any other one may deny it (❌ yes, ≠yes, a line through the letters). So may a ! in
+ * front of the first letter.
  */
-export const HARMLESS_SIGNS = '.,;:!¡()*_/&+@\'"`´’‘‚‛“”„‟«»‹›';
+export const HARMLESS_SIGNS = '.,;:!¡…()[\\]*_/&+@#§\'"`´’‘‚‛“”„‟«»‹›🎉😀😃😊🙂👍📧💌❤';
+
+/** What friendly sentences have that looks like a doubt, as alternatives of a pattern. */
+export const HARMLESS_PHRASES =
+	'\\d+\\s?%(?:\\s+off)?|(?:find|check)\\s+out|ab\\s+sofort|ne\\s+rien\\s+(?:manquer|rater)|antes\\s+que\\s+nadie';
 
 /** Words that reverse the question of a heading: yes then means that somebody does not want it. */
 export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsubscribed, unsubscription, opt-out, optout, opted out,
