@@ -49,6 +49,23 @@ test('a service that accepts a withdrawal and keeps its own consents is no succe
 });
 
 test.each([
+	['is refused', { status: 422 }],
+	['has to wait for longer than a minute', { status: 429, headers: { 'retry-after': '300' } }],
+])(
+	'a withdrawal that is not shown is refused if its second try %s, which is not made up for later',
+	async (_what, fault) => {
+		bench.sandbox.configure({ uploadedConsents: 'ignored' });
+		seed(granted);
+		const run = set('withdrawn');
+		while (bench.posts().length === 0) await new Promise((done) => setTimeout(done, 20));
+		bench.sandbox.faults.add({ method: 'POST', path: '/contacts', ...fault, times: 1 });
+		const { json } = await run;
+		expect(json[0]?.error).toBe(NOT_SHOWN);
+		expect(bench.posts()).toHaveLength(2);
+	},
+);
+
+test.each([
 	['sets its own time and drops the IP', { uploadedConsents: 'ownTime' }],
 	['shows the upload only later', { visibleAfterMs: 700 }],
 	['lists the newest consent first', { consentOrder: 'newestFirst' }],

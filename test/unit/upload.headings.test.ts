@@ -607,6 +607,8 @@ describe('a heading beside others', () => {
 		const inAddress = ['Email', 'Street', 'City', 'State', 'Country Code', 'Phone'];
 		expect(read(inAddress)['Country Code']).toBe('country');
 		expect(read([...inAddress, 'Country'])['Country Code']).toBeUndefined();
+		const ofNumber = ['Email', 'Country Code', 'Phone Number', 'Street', 'City'];
+		expect(read(ofNumber)['Country Code']).toBeUndefined();
 		expect(read([...inAddress, 'Area Code'])['Country Code']).toBeUndefined();
 		expect(
 			read(['City', 'Zip', 'Email', 'Company', 'Country Code', 'Phone'])['Country Code'],

@@ -52,6 +52,44 @@ it.each<[what: string, row: IDataObject, upload: IDataObject]>([
 	expect(await uploadOf(row)).toEqual(upload);
 });
 
+describe('a list of which an entry is broken', () => {
+	const now = { section_work: { phone_numbers: [{ number: '030 1234567' }, { number: '+4915112345678' }] } };
+	const broken: Array<[what: string, row: IDataObject]> = [
+		['shortened by a spreadsheet', { 'Business Phone': '030 1234567', 'Business Phone 2': '4,91512E+11' }],
+		['a failed formula', { 'Business Phone': '030 1234567', 'Business Phone 2': '#N/A' }],
+		['in the same cell', { 'Business Phone': '030 1234567; #REF!' }],
+	];
+
+	it.each(broken)('keeps the stored one that it may have been: %s', async (_what, row) => {
+		// Nothing is sent, because nothing changes.
+		expect(await uploadOf(row, now)).toEqual({});
+	});
+
+	it('takes what is new, too, and without anything broken it is the whole list', async () => {
+		const row = { 'Business Phone': '0711 1', 'Business Phone 2': '#N/A' };
+		const added = [...now.section_work.phone_numbers, { number: '0711 1' }];
+		expect(await uploadOf(row, now)).toEqual({ section_work: { phone_numbers: added } });
+		expect(await uploadOf({ 'Business Phone': '030 1234567', 'Business Phone 2': 'none' }, now)).toEqual({
+			section_work: { phone_numbers: now.section_work.phone_numbers.slice(0, 1) },
+		});
+	});
+});
+
+it.each([
+	['SMS', { section_work: { mobile_numbers: [{ number: '0171 1' }] } }],
+	['E-Mail', { section_work: { emails: [{ email: 'ada@x.org' }] } }],
+])('a box that is ticked in the column %s is no reason to refuse the person', async (heading, upload) => {
+	const row = { Mobile: '0171 1', 'E-Mail-Adresse': 'ada@x.org' };
+	expect(await uploadOf({ ...row, [heading]: true })).toMatchObject(upload);
+});
+
+it('a list that cannot be custom data is no reason to refuse the person', async () => {
+	const row = { company: 'Acme', Groups: ['A', 'B'] };
+	expect(await uploadOf(row, undefined, { ...OMIT, unknownFields: 'customData' })).toEqual({
+		company: 'Acme',
+	});
+});
+
 describe('a list without a section', () => {
 	const now = (work: unknown[], home: unknown[] = []): IDataObject => ({
 		section_work: { emails: work as IDataObject[] },

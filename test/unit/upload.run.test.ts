@@ -505,6 +505,32 @@ describe('records that were read', () => {
 		},
 	);
 
+	it('are as old as the request that asked for them, and not as its answer', async () => {
+		let posts = 0;
+		const run = await upload(async ({ method }) => {
+			if (method === 'GET') await after(40_000);
+			return method === 'POST' && ++posts === 1 ? busy(30) : undefined;
+		}, 1);
+		expect([run.reads, posts]).toEqual([['c0', 'c0'], 2]);
+	});
+
+	it('wait as long as needed for a limit, if the service goes on accepting others', async () => {
+		let next = 0;
+		const running = uploadThings({
+			input: things(5, { title: 'Dr.' }),
+			reads: true,
+			setting: { batchSize: 1 },
+			service: ({ method, at }) => {
+				if (method !== 'POST') return undefined;
+				if (at < next) return busy(Math.ceil((next - at) / 1000));
+				next = at + 8 * A_MINUTE;
+				return undefined;
+			},
+		});
+		await pass(60 * A_MINUTE);
+		expect(accepted((await running).items)).toBe(5);
+	});
+
 	it('are read again as often as needed, so that no record is sent more than a minute after it was read', async () => {
 		let posts = 0;
 		const readAt = new Map<string, number>();
@@ -598,7 +624,11 @@ describe('records that were read', () => {
 			await after(free - at);
 			return undefined;
 		}, 4);
-		expect(run.posts).toEqual([['c0', 'c1'], ['c2'], ['c3']]);
+		// The answers for c2 and c3 come more than a minute after they were asked for, and both are asked for again.
+		expect(run.posts).toEqual([
+			['c0', 'c1'],
+			['c2', 'c3'],
+		]);
 		expect(accepted(run.items)).toBe(4);
 	});
 

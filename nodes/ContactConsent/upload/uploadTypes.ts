@@ -49,6 +49,8 @@ export interface Cell {
 	value: unknown;
 	/** As the input has it. */
 	given: unknown;
+	/** Of a list: an entry was broken and is left out, so that what is stored may be that entry. Nothing is removed then. */
+	isPartial?: true;
 }
 
 /** A row of the table, read once. */
@@ -331,8 +333,9 @@ export interface Progress {
 	unnamedRefusalsLeft: number;
 	/** Why the rest of the run is not sent. */
 	reasonToStop?: ServiceError;
-	/** How many requests the service has accepted. */
+	/** How many requests the service has accepted, and when the last one, by `elapsed`; `-Infinity` before the first. */
 	accepted: number;
+	acceptedAt: number;
 	/** The number of records in the largest accepted request; 0 before the first one. */
 	largestTaken: number;
 	/** A request had more records than the service accepts at once. */

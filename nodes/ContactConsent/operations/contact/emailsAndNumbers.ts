@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
 import { isBlank } from '../../upload/table/cells';
-import type { Shape } from '../../upload/table/recordModel';
+import { addNote, type Shape } from '../../upload/table/recordModel';
 import { unknownInside } from '../../upload/table/nestedShapes';
-import { BROKEN, isValue, phone, text } from '../../upload/table/valueShapes';
+import { BROKEN, isValue, kindOf, phone, text } from '../../upload/table/valueShapes';
 import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
 import { textOf } from '../../lib/text';
 
@@ -73,6 +73,10 @@ export function entry(field: keyof typeof KINDS): Shape {
 			const given = sentOf(value);
 			if (given === undefined) {
 				throw new InvalidInput(`${caption.label} has no ${field}`, `Give each entry a field named ${field}.`);
+			}
+			if (given === true && field === 'email') {
+				addNote(reader, 'noText', kindOf(given));
+				return BROKEN;
 			}
 			const own = (field === 'email' ? text : phone).convert(given, caption, reader);
 			const more = others(value, caption.name, (part, path) => unknownInside(part, path, reader));

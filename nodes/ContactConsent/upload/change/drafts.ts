@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import { inParallel } from '../../lib/pool';
 import { shortened, textOf } from '../../lib/text';
-import { elapsed } from '../../lib/time';
 import { WIDEST } from '../../transport/width';
 import { refuse, targetOf, textIn, whoIn } from '../targets';
 import { doubtsOf } from '../report/doubts';
@@ -17,7 +16,7 @@ import { plainName } from '../table/vocabulary';
 import type { Acceptance, Change, Changed, Difference, Draft, Run, Target } from '../uploadTypes';
 import { differencesOf } from './diff';
 import { merge } from './merge';
-import { readsFirst, readStored, storedUpload } from './storedRecord';
+import { readsFirst, readStored, storedUpload, type Stored } from './storedRecord';
 
 /** Stands for the lost answer to a request that was accepted. */
 export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
@@ -102,10 +101,10 @@ function compared(
  * Makes the upload of a target. With Keep, all of its rows are merged into the stored record; with Clear, only its last
  * row is sent. Notes what is to be said about it on the target.
  *
- * @param record as it is stored; missing if it does not exist, or was not read
+ * @param stored without a record if there is none; empty if it was not read
  * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
  */
-function makeDraft(run: Run, target: Target, record: IDataObject | undefined): Draft {
+function makeDraft(run: Run, target: Target, { record, readAt }: Partial<Stored>): Draft {
 	const { model, setting } = run;
 	const { keepsOtherFields, mustExist, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
@@ -132,7 +131,7 @@ function makeDraft(run: Run, target: Target, record: IDataObject | undefined): D
 	if (kept && comparison.change) assertExact(upload);
 	const notes = [...report.notes, ...notKept.map((heading): Note => ({ kind: 'notKept', heading }))];
 	target.notes = notes;
-	return { upload, readAt: elapsed(), checks, report: { ...report, notes }, ...comparison };
+	return { upload, readAt, checks, report: { ...report, notes }, ...comparison };
 }
 
 /**
@@ -161,14 +160,13 @@ async function prepare(run: Run, target: Target): Promise<void> {
 	try {
 		const looksUp = readsFirst(run) || run.idIsEmail;
 		const stored = looksUp ? await readStored(run, target) : undefined;
-		if (looksUp) target.isNew = stored === undefined;
-		assertSamePerson(run, target, stored);
-		const record = readsFirst(run) ? stored : undefined;
-		const draft = makeDraft(run, target, record);
+		if (looksUp) target.isNew = stored?.record === undefined;
+		assertSamePerson(run, target, stored?.record);
+		const draft = makeDraft(run, target, (readsFirst(run) && stored) || {});
 		const { upload, change, differences } = draft;
 		if (run.setting.dryRun) {
 			target.notes = [...target.notes, ...doubtsOf(run.model, upload, differences)];
-			target.outcome = { kind: 'dryRun', exists: record !== undefined, differences };
+			target.outcome = { kind: 'dryRun', exists: stored?.record !== undefined, differences };
 		} else if (readsFirst(run) && change === undefined) {
 			const { unanswered } = target;
 			// What this reading tells is the record after the upload.

@@ -7,6 +7,7 @@
  * | List Values | the heading names | the cell says | result     | because                                                |
  * | ----------- | ----------------- | ------------- | ---------- | ------------------------------------------------------ |
  * | add         | any               | b, d          | a, b, c, d | what is not stored is added                            |
+ * | replace     | any               | b, d, #N/A    | a, b, c, d | the broken entry may be a or c (`isPartial`)           |
  * | replace     | a section         | b, d          | b, d       | the values are the list                                |
  * | replace     | no section        | d             | d, b, c    | simplified records have only the first: it is replaced |
  * | replace     | no section        | b             | b, a, c    | it is stored: it comes first, and nothing is lost      |
@@ -87,7 +88,8 @@ export function mergedList(
 ): List {
 	const comparison = entryComparison(cell.column, kind, body);
 	const values = valuesOf(now, cell, comparison);
-	if (listValues === 'add' && values.length > 0) return [...now, ...comparison.notAmong(values, now)];
+	const adds = listValues === 'add' || cell.isPartial;
+	if (adds && values.length > 0) return [...now, ...comparison.notAmong(values, now)];
 	const list = asStored(values, now, cell, comparison, isTable);
 	return cell.isSectionless ? inPlaceOfFirst(now, values, list, kind, comparison) : list;
 }

@@ -13,6 +13,7 @@ export const newProgress = (): Progress => ({
 	isIsolating: false,
 	unnamedRefusalsLeft: MOST_UNNAMED,
 	accepted: 0,
+	acceptedAt: -Infinity,
 	largestTaken: 0,
 	wasTooLarge: false,
 	states: new Map(),

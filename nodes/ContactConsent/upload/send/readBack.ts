@@ -4,12 +4,12 @@ import { InvalidInput } from '../../common/invalidInput';
 import { messageOf } from '../../common/itemOutput';
 import { lookUntil } from '../../common/untilFinished';
 import { inParallel } from '../../lib/pool';
-import { endsWithin } from '../../lib/time';
-import { isNotFound } from '../../transport/errors';
+import { sentence } from '../../lib/text';
+import { elapsed, endsWithin } from '../../lib/time';
 import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
 import { WIDEST } from '../../transport/width';
 import { meaningOf } from '../../lib/uploadStatus';
-import { storedUpload } from '../change/storedRecord';
+import { READ_AGAIN_AFTER, readRecord, storedUpload } from '../change/storedRecord';
 import type { CheckedValue, Seen } from '../table/recordModel';
 import type { Acceptance, Run, Target } from '../uploadTypes';
 import { refuse } from '../targets';
@@ -26,6 +26,8 @@ export interface Checked {
 /** What the service shows of the values of a target. `body` is the record; missing if it is not there. */
 interface Look {
 	body?: IDataObject;
+	/** When it was read, by `elapsed`. */
+	readAt: number;
 	seen: ReadonlyArray<CheckedValue & { found: Seen }>;
 }
 
@@ -36,13 +38,11 @@ const missingIn = ({ seen }: Look): string => seen.flatMap(({ found }) => found.
 /** Reads a record once. */
 async function look(run: Run, { target, values }: Checked): Promise<Look> {
 	const { model, setting, send, endpoint } = run;
-	const request = { ...endpoint.read(target.id), isAwaited: true as const };
-	const answer = await send<IDataObject>(request).catch((error: unknown) => {
-		if (!isNotFound(error)) throw error;
-	});
-	const { upload } = storedUpload(model, answer?.body ?? {}, setting.unknownFields === 'send');
+	const { record, readAt } = await readRecord(send, { ...endpoint.read(target.id), isAwaited: true });
+	const { upload } = storedUpload(model, record ?? {}, setting.unknownFields === 'send');
 	return {
-		body: answer?.body,
+		body: record,
+		readAt,
 		seen: values.map((value) => ({ ...value, found: value.check.look(upload[value.name]) })),
 	};
 }
@@ -54,7 +54,7 @@ async function look(run: Run, { target, values }: Checked): Promise<Look> {
  * @returns the last look
  */
 async function lookFor(run: Run, checked: Checked): Promise<Look> {
-	let last: Look = { seen: [] };
+	let last: Look = { readAt: elapsed(), seen: [] };
 	await lookUntil(
 		async () => {
 			last = await look(run, checked);
@@ -79,8 +79,12 @@ function addNote(target: Target, kind: AboutReading, name: string): void {
 	target.notes = [...target.notes, { kind, heading: '', name }];
 }
 
-/** Writes what is missing once more, as it was written first, into the record as it is now. */
-async function writeAgain(run: Run, { target }: Checked, { body, seen }: Look): Promise<void> {
+/**
+ * Writes what is missing once more, as it was written first, into the record as it is now.
+ *
+ * @throws ServiceError
+ */
+async function writeAgain(run: Run, { target }: Checked, { body, readAt, seen }: Look): Promise<void> {
 	const { model, setting, send, endpoint } = run;
 	if (body === undefined) return;
 	const { upload } = storedUpload(model, body, setting.unknownFields === 'send');
@@ -91,20 +95,32 @@ async function writeAgain(run: Run, { target }: Checked, { body, seen }: Look): 
 		}),
 	) as IDataObject;
 	if (Object.keys(again).length === 0) return;
-	const acceptance = acceptanceOf(await send(endpoint.post([{ ...upload, ...again }])));
+	const beginWithin = Math.max(0, readAt + READ_AGAIN_AFTER - elapsed());
+	const acceptance = acceptanceOf(await send(endpoint.post([{ ...upload, ...again }]), { beginWithin }));
 	await watch(run, acceptance, [target]);
 	if (target.outcome?.kind === 'accepted') target.outcome = { ...target.outcome, acceptance };
 }
 
-/** Says what a consent that was read back has become, or refuses its record. */
-function conclude(run: Run, { target, who }: Checked, last: Look, isDoneAtService: boolean): void {
+/**
+ * Says what a consent that was read back has become, or refuses its record.
+ *
+ * @param failure of writing it once more
+ */
+function conclude(
+	run: Run,
+	{ target, who }: Checked,
+	last: Look,
+	isDoneAtService: boolean,
+	failure?: unknown,
+): void {
 	for (const { found } of last.seen) {
 		for (const name of found.outdated) addNote(target, 'newerCounts', name);
 	}
 	if (isAllThere(last)) return;
 	const missing = missingIn(last);
 	if (isDoneAtService && !isOver(run)) {
-		const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.`;
+		const refusal = failure === undefined ? '' : ` Written once more: ${sentence(messageOf(failure))}`;
+		const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.${refusal}`;
 		const words = `The service accepted it and does not show it: ${missing}`;
 		refuse(run, [target], new InvalidInput(words, advice), who);
 	} else {
@@ -155,13 +171,16 @@ export async function writeMissing(
 ): Promise<void> {
 	await forEach(all, async (checked) => {
 		const held = await takeTurn(recordsOf(checked.target), () => isOver(run));
+		let failure: unknown;
 		try {
 			const mayWrite = held.missing.size === 0 && !isOver(run);
 			const now = await look(run, checked);
-			if (mayWrite && !isAllThere(now)) await endsWithin(writeAgain(run, checked, now), LONGEST_HELD);
+			const writing = async () =>
+				await writeAgain(run, checked, now).catch((error: unknown) => void (failure = error));
+			if (mayWrite && !isAllThere(now)) await endsWithin(writing(), LONGEST_HELD);
 		} finally {
 			held.giveBack();
 		}
-		conclude(run, checked, await lookFor(run, checked), true);
+		conclude(run, checked, await lookFor(run, checked), true, failure);
 	});
 }

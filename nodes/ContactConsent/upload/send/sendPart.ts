@@ -6,12 +6,13 @@
  * merged again before it is sent, and again before each further try: `readAgain`, `post`, and `waitBeforeNextTry`, which
  * decides whether there is one. All of these requests have one ticket: the line has to know that the same one waits again.
  */
-import { elapsed, MINUTE, pause } from '../../lib/time';
+import { elapsed, pause } from '../../lib/time';
 import { factsOf, mayHaveWorked } from '../../transport/errors';
 import { PATIENCE } from '../../transport/patience';
 import { newTicket } from '../../transport/ticket';
 import { MAX_TRIES, mayBeginAnew } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
+import { READ_AGAIN_AFTER } from '../change/storedRecord';
 import { isOpen, whoIn } from '../targets';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
 import { endFailedPart } from './failedPart';
@@ -19,9 +20,6 @@ import type { Batch, Part, PartResult } from './parts';
 import { readBack, type Checked } from './readBack';
 import { learnSize, mostRecords } from './requestSize';
 import { acceptanceOf, watch } from './watchOperation';
-
-/** Milliseconds after which a stored record is read again before it is sent. */
-const READ_AGAIN_AFTER = MINUTE;
 
 const draftsOf = (targets: readonly Target[]): Draft[] => targets.flatMap(({ draft }) => draft ?? []);
 
@@ -96,6 +94,7 @@ function keepAcceptance(run: Run, batch: Batch, part: Part, acceptance: Acceptan
 	for (const target of part.targets) if (target.draft) target.outcome = acceptedAs(target.draft, acceptance);
 	batch.failingSince = undefined;
 	run.accepted++;
+	run.acceptedAt = elapsed();
 	run.largestTaken = Math.max(run.largestTaken, part.targets.length);
 	run.unnamedRefusalsLeft = Infinity;
 	learnSize(run, batch);
@@ -119,7 +118,7 @@ interface Tried {
 	wasRead: boolean;
 	/** How many tries have failed that may have reached the service. */
 	triesInVain: number;
-	/** Milliseconds for which nothing of the batch was accepted. */
+	/** Milliseconds since the batch began to fail, or since the service has accepted anything of the run. */
 	failingFor: number;
 }
 
@@ -158,7 +157,7 @@ export async function sendPart(run: Run, batch: Batch, part: Part): Promise<Part
 		const wait = waitBeforeNextTry(answer, {
 			wasRead: oldestReading(targets) !== undefined,
 			triesInVain: part.triesInVain,
-			failingFor: elapsed() - (batch.failingSince ?? elapsed()),
+			failingFor: elapsed() - Math.max(batch.failingSince ?? elapsed(), run.acceptedAt),
 		});
 		if (wait === undefined) return endFailedPart(run, batch, targets, answer);
 		await pause(wait, run.signal);

@@ -27,7 +27,8 @@ function parsed(value: string, { label }: Caption): unknown {
  * @throws InvalidInput for any other value
  */
 function entriesIn(value: unknown, caption: Caption): unknown[] {
-	if (typeof value === 'number') return [value];
+	// A box that is ticked stands in the column of a number by mistake, which is no reason to refuse the person.
+	if (typeof value === 'number' || value === true) return [value];
 	const text = typeof value === 'string' ? trimmed(value) : undefined;
 	if (text !== undefined && !text.startsWith('[')) {
 		const entry = text.startsWith('{') ? jsonIn(text) : undefined;

@@ -28,12 +28,18 @@ export const isOfAddress = (concept: string): boolean => CONCEPTS.has(concept);
 const NEAR = 2;
 const OF_DIALING = /\barea.?code|vorwahl|dial/i;
 
-/** True if each *Country Code* stands beside parts of an address, and the table has no other codes of telephones. */
+const NUMBERS: ReadonlySet<string> = new Set(['phone_numbers', 'mobile_numbers', 'fax_numbers']);
+
+/**
+ * True if each *Country Code* stands beside parts of an address, and the table has no other codes of telephones. Right
+ * before a number, it may be that of the number, unless it stands behind the parts.
+ */
 export function isCountryCodeOfAddress(headings: readonly ReadHeading[]): boolean {
 	return headings.every((heading, at) => {
 		if (OF_DIALING.test(heading.name)) return false;
 		if (heading.meaning?.onlyIf !== 'inAddress') return true;
-		const near = headings.slice(Math.max(0, at - NEAR), at + NEAR + 1);
+		const isBeforeNumber = NUMBERS.has(headings[at + 1]?.meaning?.concept ?? '');
+		const near = headings.slice(Math.max(0, at - NEAR), isBeforeNumber ? at : at + NEAR + 1);
 		return near.some((one) => one !== heading && one.meaning && isOfAddress(one.meaning.concept));
 	});
 }

@@ -84,7 +84,7 @@ const isObject = (value: unknown): boolean => isRecord(value) && !isDate(value) 
  * | the value                                                                       | place        |
  * | ------------------------------------------------------------------------------- | ------------ |
  * | is missing in JSON (of mapped columns, it is a blank)                           | `nowhere`    |
- * | is an object for a text, which is no reason to refuse the person                | `noText`     |
+ * | is an object for a text, or a list for the custom data: no reason to refuse the person | `noText`     |
  * | belongs to no column, and Unknown Fields is "Custom Data"                       | `customData` |
  * | belongs to no column, or to one that can only be read                           | `notSent`    |
  * | any other                                                                       | `column`     |
@@ -101,6 +101,7 @@ function placeOf(
 	const isInData = isUnknown && dataColumn({ model, setting }) !== undefined;
 	const isText = isInData || (column?.shape?.kind === 'text' && !column.required);
 	if (isText && isObject(given)) return 'noText';
+	if (isInData && Array.isArray(given) && !isBlank(given)) return 'noText';
 	if (isInData) return 'customData';
 	return isUnknown || column.shape === undefined ? 'notSent' : 'column';
 }
@@ -147,12 +148,21 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 	}
 }
 
+/** True for a note on a value that was lost before it came here. A text that was never a number is none. */
+const isBroken = ({ kind }: Note): boolean => ['error', 'shortened', 'brokenExpression'].includes(kind);
+
 /**
  * The columns of which a cell is left out for its content. A blank cell for the same column does not clear it. A note on a
  * nested value is about a part of it, and says nothing about the others.
+ *
+ * @param which of the notes count
  */
-function columnsLost({ notes }: OpenRow, { headings }: TableContext): Set<Column | undefined> {
-	const columns = notes.filter(isLeftOut).map(({ heading }) => headings.get(heading)?.column);
+function columnsLost(
+	{ notes }: OpenRow,
+	{ headings }: TableContext,
+	which: (note: Note) => boolean,
+): Set<Column | undefined> {
+	const columns = notes.filter(which).map(({ heading }) => headings.get(heading)?.column);
 	return new Set(columns.filter((column) => !isNested(column)));
 }
 
@@ -318,10 +328,11 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	// Each value alone, then the cells together.
 	row.error = joined([...readCells(record, table, open, isOfTable), ...problemsBetween(open, table)]);
 	keepOneAddress(all, notes);
-	const lost = columnsLost(open, table);
+	const [lost, broken] = [columnsLost(open, table, isLeftOut), columnsLost(open, table, isBroken)];
 	for (const [column, cellsOf] of all) {
 		const cell = combine(cellsOf, notes);
-		if (!lost.has(column) || !isBlank(cell.value)) cells.set(column, cell);
+		if (broken.has(column) && Array.isArray(cell.value)) cells.set(column, { ...cell, isPartial: true });
+		else if (!lost.has(column) || !isBlank(cell.value)) cells.set(column, cell);
 	}
 	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
 	if (chosen) notes.push(...chosen.notes);

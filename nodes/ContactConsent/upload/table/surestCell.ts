@@ -32,7 +32,8 @@ export function combine<Of extends Cell>(cells: readonly Of[], notes: Note[]): O
 	const [first = cells[0] as Of, ...others] = filled;
 	if (others.length === 0) return first;
 	if (filled.every(({ value }) => Array.isArray(value))) {
-		return { ...first, value: allOf(filled.map(({ value }) => value)), given: undefined };
+		const isPartial = filled.some((cell) => cell.isPartial) || undefined;
+		return { ...first, value: allOf(filled.map(({ value }) => value)), given: undefined, isPartial };
 	}
 	const surest = surestOf(filled) ?? first;
 	const value = canonical(surest.value);
@@ -121,11 +122,12 @@ function inSection(sections: readonly FieldColumn[], upload: IDataObject): Field
  */
 export function putInColumns(cells: readonly Cell[], upload: IDataObject, notes: Note[]): ColumnCell[] {
 	const found = new Map<Column, ColumnCell[]>();
-	for (const { heading, value, given } of cells) {
+	for (const { heading, value, given, isPartial } of cells) {
 		const { inSections } = heading.column as Column;
 		const isSectionless = inSections !== undefined;
 		const column = inSections ? inSection(inSections, upload) : (heading.column as FieldColumn);
-		const cell = { heading, value, given, column, shape: column.shape as Shape, isSectionless };
+		const shape = column.shape as Shape;
+		const cell = { heading, value, given, isPartial, column, shape, isSectionless };
 		const others = found.get(column);
 		if (others) others.push(cell);
 		else found.set(column, [cell]);
