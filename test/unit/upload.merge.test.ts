@@ -65,6 +65,11 @@ describe('a list of which an entry is broken', () => {
 		expect(await uploadOf(row, now)).toEqual({});
 	});
 
+	it('clears nothing beside a blank', async () => {
+		const row = { 'Business Phone': '#N/A', 'Business Phone 2': '' };
+		expect(await uploadOf(row, now, SEND)).toEqual({});
+	});
+
 	it('takes what is new, too, and without anything broken it is the whole list', async () => {
 		const row = { 'Business Phone': '0711 1', 'Business Phone 2': '#N/A' };
 		const added = [...now.section_work.phone_numbers, { number: '0711 1' }];

@@ -5,7 +5,9 @@ import { messageOf } from '../../common/itemOutput';
 import { lookUntil } from '../../common/untilFinished';
 import { inParallel } from '../../lib/pool';
 import { sentence } from '../../lib/text';
-import { elapsed, endsWithin } from '../../lib/time';
+import { elapsed, endsWithin, pause } from '../../lib/time';
+import { factsOf } from '../../transport/errors';
+import { PATIENCE } from '../../transport/patience';
 import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
 import { WIDEST } from '../../transport/width';
 import { meaningOf } from '../../lib/uploadStatus';
@@ -169,7 +171,8 @@ export async function writeMissing(
 	all: readonly Checked[],
 	recordsOf: (target: Target) => readonly string[],
 ): Promise<void> {
-	await forEach(all, async (checked) => {
+	/** @returns the failure of writing */
+	const writeInTurn = async (checked: Checked): Promise<unknown> => {
 		const held = await takeTurn(recordsOf(checked.target), () => isOver(run));
 		let failure: unknown;
 		try {
@@ -181,6 +184,17 @@ export async function writeMissing(
 		} finally {
 			held.giveBack();
 		}
-		conclude(run, checked, await lookFor(run, checked), true, failure);
+		return failure;
+	};
+	await forEach(all, async (checked) => {
+		const end = elapsed() + PATIENCE;
+		for (;;) {
+			const failure = await writeInTurn(checked);
+			const { retryAfterMs: wait = Infinity, neverSent } = factsOf(failure) ?? {};
+			// After a wait that the service asks for, it is read again, too. Nobody else waits for the record meanwhile.
+			const isWorthIt = neverSent === true && elapsed() + wait < end && !isOver(run);
+			if (!isWorthIt) return conclude(run, checked, await lookFor(run, checked), true, failure);
+			await pause(wait, run.signal);
+		}
 	});
 }

@@ -24,11 +24,12 @@ function parsed(value: string, { label }: Caption): unknown {
 /**
  * The entries of an array, of a JSON text, or of a text with several values.
  *
+ * @param isReach they are e-mails or numbers. A box that is ticked stands in their column by mistake, which is no reason
+ * to refuse the person
  * @throws InvalidInput for any other value
  */
-function entriesIn(value: unknown, caption: Caption): unknown[] {
-	// A box that is ticked stands in the column of a number by mistake, which is no reason to refuse the person.
-	if (typeof value === 'number' || value === true) return [value];
+function entriesIn(value: unknown, caption: Caption, isReach: boolean): unknown[] {
+	if (typeof value === 'number' || (isReach && value === true)) return [value];
 	const text = typeof value === 'string' ? trimmed(value) : undefined;
 	if (text !== undefined && !text.startsWith('[')) {
 		const entry = text.startsWith('{') ? jsonIn(text) : undefined;
@@ -50,7 +51,7 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 	isEmail,
 	convert(value, caption, reader) {
 		if (isBlank(value) || isFalse(value, reader)) return LEAVE_OUT;
-		const all = entriesIn(value, caption);
+		const all = entriesIn(value, caption, entry.field !== undefined);
 		if (all.length > MOST_VALUES) {
 			throw new InvalidInput(
 				`${caption.label} has more than ${MOST_VALUES} values`,

@@ -331,8 +331,9 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	const [lost, broken] = [columnsLost(open, table, isLeftOut), columnsLost(open, table, isBroken)];
 	for (const [column, cellsOf] of all) {
 		const cell = combine(cellsOf, notes);
-		if (broken.has(column) && Array.isArray(cell.value)) cells.set(column, { ...cell, isPartial: true });
-		else if (!lost.has(column) || !isBlank(cell.value)) cells.set(column, cell);
+		if (lost.has(column) && isBlank(cell.value)) continue;
+		const isPartial = (broken.has(column) && Array.isArray(cell.value)) || undefined;
+		cells.set(column, isPartial ? { ...cell, isPartial } : cell);
 	}
 	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
 	if (chosen) notes.push(...chosen.notes);
