@@ -2,9 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
-import { add, ledgerOf, nearTypeIn, comparedText, storedLike, typeIn, type Ledger } from './consentLedger';
+import {
+	add,
+	decidingFor,
+	ledgerOf,
+	nearTypeIn,
+	comparedText,
+	storedLike,
+	typeIn,
+	type Ledger,
+} from './consentLedger';
 import { assertNoneLost, writtenTime } from './newConsent';
-import { decidingIn, isGranted, typeOf, type Clock } from './consents';
+import { isGranted, typeOf, type Clock } from './consents';
 
 /** A consent that Set Consent is asked to write. */
 export interface WantedConsent {
@@ -70,11 +79,7 @@ function assertOwnId({ byId }: Ledger, type: string, id: unknown): void {
 /** Adds one consent. @throws InvalidInput before anything is added */
 export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent {
 	const type = storedType(ledger, wanted.type);
-	const decidingNow = (): IDataObject | undefined => {
-		const standing = ledger.standings.get(type);
-		return standing && decidingIn(standing);
-	};
-	const deciding = decidingNow();
+	const deciding = decidingFor(ledger, type);
 	const was = deciding ? isGranted(deciding) : null;
 	assertOwnId(ledger, type, wanted.proof.id);
 	const own = { type, granted: wanted.isGranted };
@@ -93,7 +98,7 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 	const entry = { ...own, granted_at, ...wanted.proof };
 	assertNoneLost(entry);
 	add(ledger, entry);
-	const now = decidingNow();
+	const now = decidingFor(ledger, type);
 	return {
 		...result,
 		entry,

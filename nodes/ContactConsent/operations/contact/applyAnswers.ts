@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addConsent, storedType, type AddedConsent } from './addConsents';
-import { ledgerOf, type Ledger } from './consentLedger';
+import { decidingFor, ledgerOf, type Ledger } from './consentLedger';
 import type { Wish } from './consentCells';
-import { decidingIn, instantOf, isAhead, isGranted, isLaterThanWithdrawals, type Clock } from './consents';
+import { instantOf, isAhead, isGranted, isLaterThanWithdrawals, type Clock } from './consents';
 
 /** What one cell of a consent column says. */
 export interface Answer {
@@ -75,8 +75,7 @@ function grant(ledger: Ledger, type: string, answers: readonly Answer[]): Answer
 /** @throws InvalidInput if the type is almost one of the contact: probably mistyped */
 function answerOne(ledger: Ledger, answers: readonly [Answer, ...Answer[]]): Answered {
 	const type = storedType(ledger, answers[0].type);
-	const standing = ledger.standings.get(type);
-	const deciding = standing && decidingIn(standing);
+	const deciding = decidingFor(ledger, type);
 	const was = deciding ? isGranted(deciding) : null;
 	const says = (wish: Wish): boolean => answers.some((one) => one.wish === wish);
 	const same: Answered = { became: 'same', isDatedNow: false };

@@ -150,9 +150,10 @@ export function wishIn(
 	const word = wordOf(text, letters);
 	const wish = word && WISHES[yesMeans][word];
 	const rest = text.replace(PHRASES, ' ');
-	if (word === 'yes' && isDenied(rest)) return undefined;
+	const grants = wish === 'grant';
+	if ((grants || word === 'yes') && isDenied(rest)) return undefined;
 	// In doubt nothing is granted: *Yes, please remove me* is no yes, but in a column of withdrawals it withdraws.
-	return wish === 'grant' && (isDenied(rest) || isDoubted(rest)) ? undefined : wish;
+	return grants && isDoubted(rest) ? undefined : wish;
 }
 
 /** A hint on the values of a column: (yes/no), (0 für nein, -1 für ja). It is no part of the question. */

@@ -15,6 +15,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { comparable, trimmed } from '../../lib/text';
 import {
+	decidingIn,
 	instantIn,
 	instantOf,
 	isAhead,
@@ -154,6 +155,12 @@ export function storedLike({ byType, byTypeAndTime, clock }: Ledger, entry: IDat
 			? byType.get(comparedText(entry.type))
 			: byTypeAndTime.get(typeAndTime(entry.type, time));
 	return (ofType ?? []).filter((stored) => hasAllValues(stored, entry, clock));
+}
+
+/** The consent that counts for a type, as it is spelled; `undefined` if the contact does not have the type. */
+export function decidingFor({ standings }: Ledger, type: string): IDataObject | undefined {
+	const standing = standings.get(type);
+	return standing && decidingIn(standing);
 }
 
 /** The contact's spelling of a type, compared by `comparedText`; `undefined` if the contact does not have the type. */

@@ -8,6 +8,7 @@ import { valueAt, type MergedValues, type Setting } from '../../upload/table/rec
 import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
 import {
 	add,
+	decidingFor,
 	ledgerOf,
 	nearTypeIn,
 	comparedText,
@@ -56,10 +57,9 @@ function findOutdating(ledger: Ledger, entries: readonly IDataObject[]): IDataOb
  * is.
  */
 function notesOnStored(ledger: Ledger, entry: IDataObject): UnplacedNote[] {
-	const { byId, standings, clock } = ledger;
+	const { byId, clock } = ledger;
 	const isGrantedNow = (type: string): boolean | undefined => {
-		const standing = standings.get(type);
-		const deciding = standing && decidingIn(standing);
+		const deciding = decidingFor(ledger, type);
 		return deciding && isGranted(deciding);
 	};
 	if (comparedText(entry.id) === '') {
@@ -86,8 +86,7 @@ function notesOnStored(ledger: Ledger, entry: IDataObject): UnplacedNote[] {
 /** Tells of a withdrawal that was written without effect, and of a type that is spelled almost like a stored one. */
 function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | undefined): UnplacedNote[] {
 	const type = typeOf(entry) ?? '';
-	const standing = ledger.standings.get(type);
-	const deciding = standing && decidingIn(standing);
+	const deciding = decidingFor(ledger, type);
 	const notes: UnplacedNote[] = [];
 	if (deciding && isGranted(deciding) && !isGranted(entry)) {
 		notes.push({ kind: 'withdrawnInVain', name: `${type} is still granted` });

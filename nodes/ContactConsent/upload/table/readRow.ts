@@ -84,7 +84,7 @@ const isObject = (value: unknown): boolean => isRecord(value) && !isDate(value) 
  * | the value                                                                       | place        |
  * | ------------------------------------------------------------------------------- | ------------ |
  * | is missing in JSON (of mapped columns, it is a blank)                           | `nowhere`    |
- * | is an object for a text, or a list for the custom data: no reason to refuse the person | `noText`     |
+ * | is an object for a text, or a list for the custom data: the person stays        | `noText`     |
  * | belongs to no column, and Unknown Fields is "Custom Data"                       | `customData` |
  * | belongs to no column, or to one that can only be read                           | `notSent`    |
  * | any other                                                                       | `column`     |
