@@ -6,7 +6,7 @@
  * A trigger polls every 10 seconds, the service gets 20 events with PDFs a second, and a workflow uploads 1,000
  * contacts a minute. In turn a worker, the other worker and the main are killed. A node after the trigger reports
  * each event to a counter, with the first bytes of its PDF as a worker read it. If a worker was killed, n8n does
- * not repeat its execution and deletes its data some seconds later, so its events are read at once.
+ * not repeat its execution; which events it had is read while it runs.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -17,7 +17,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { executionOf, finished } from '../playground/executions';
 import { published } from '../playground/provision';
 import { startQueue, type Member, type Queue } from '../queue';
-import { tookOver } from '../queue/scenario';
 import { documentsWorkflow, uploadWorkflow } from '../queue/workflows';
 import { DURABLE_POLLERS } from '../playground/trigger-workflow';
 import type { Api, Workflow } from '../playground/api';
@@ -153,15 +152,38 @@ async function upload(api: Api, id: string, statuses: Record<string, number>): P
 	statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
-/** The events of executions that ran on a worker when it was killed. */
-async function idsOn(worker: Member, api: Api, workflow: string): Promise<string[]> {
-	const running = (await api.executions(workflow)).filter(({ status }) => status === 'running');
-	const found = await Promise.all(
-		running.map(async ({ id }) =>
-			(await tookOver(worker, id)) ? await executionOf(api, id).catch(() => undefined) : undefined,
-		),
-	);
-	return [...JSON.stringify(found).matchAll(/"event_id":"([^"]+)"/g)].map(([, id]) => id as string);
+/** The events of each execution, read every second: n8n deletes what an execution had if its worker was killed. */
+class Executions {
+	private readonly known = new Set<string>();
+	private readonly executionOfEvent = new Map<string, string>();
+
+	/** Reads the executions that have begun. This fails while the main is down. */
+	async read(api: Api, workflow: string): Promise<void> {
+		const begun = await api.executions(workflow).catch(() => []);
+		for (const { id } of begun.filter((one) => !this.known.has(one.id))) {
+			const execution = await executionOf(api, id).catch(() => undefined);
+			const events = [...JSON.stringify(execution ?? '').matchAll(/"event_id":"([^"]+)"/g)];
+			if (events.length > 0) this.known.add(id);
+			for (const [, event] of events) this.executionOfEvent.set(event as string, id);
+		}
+	}
+
+	/** Tells for events whether their execution began on a worker and did not finish there, by the workers' logs. */
+	async diedWith(workers: readonly Member[]): Promise<(event: string) => boolean> {
+		const logs = await Promise.all(workers.map(async ({ folder }) => await readFile(folder.log, 'utf8')));
+		const inLogs = (what: string) =>
+			new Set(
+				logs.flatMap((log) =>
+					[...log.matchAll(new RegExp(`Worker ${what} execution (\\d+)\\b`, 'g'))].map(([, id]) => id),
+				),
+			);
+		const started = inLogs('started');
+		const ended = inLogs('finished');
+		return (event) => {
+			const execution = this.executionOfEvent.get(event);
+			return execution !== undefined && started.has(execution) && !ended.has(execution);
+		};
+	}
 }
 
 export async function soak(minutes: number, minutesBetweenKills: number) {
@@ -181,8 +203,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		const end = Date.now() + minutes * MINUTE;
 		const wanted: string[] = [];
 		const statuses: Record<string, number> = {};
-		/** The events of executions that ran when a worker was killed. A killed main ends no execution and cannot be asked. */
-		const held = new Set<string>();
+		const executions = new Executions();
 		let kills = -1;
 		const running: Array<Promise<void>> = [];
 		await Promise.all([
@@ -195,13 +216,13 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 				end,
 				async () => await Promise.all(watches.map(async (watch) => await watch.take())),
 			),
+			every(SECOND, end, async () => await executions.read(api, follow.id)),
 			every(MINUTE, end, () => Promise.resolve(running.push(upload(api, uploads.id, statuses)))),
 			every(minutesBetweenKills * MINUTE, end, async () => {
 				// The first turn comes at once and kills no process.
 				if (kills++ < 0) return;
 				const member = members[(kills - 1) % members.length] as Member;
 				await member.n8n.kill('SIGKILL');
-				if (member !== main) (await idsOn(member, api, follow.id)).forEach((id) => held.add(id));
 				await member.start();
 			}),
 		]);
@@ -217,6 +238,7 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 		}
 		const minutesBehind = Math.round((Date.now() - endOfInput) / MINUTE);
 		const unseen = wanted.filter((id) => !counter.seen.has(id));
+		const hasDied = await executions.diedWith(workers);
 		const times = [...counter.seen.values()];
 		return {
 			minutes,
@@ -226,8 +248,8 @@ export async function soak(minutes: number, minutesBetweenKills: number) {
 			processed: counter.seen.size,
 			withPdf: counter.withPdf(),
 			repeated: times.reduce((sum, one) => sum + one - 1, 0),
-			diedWithTheirWorker: unseen.filter((id) => held.has(id)).length,
-			lost: unseen.filter((id) => !held.has(id)).length,
+			diedWithTheirWorker: unseen.filter(hasDied).length,
+			lost: unseen.filter((id) => !hasDied(id)).length,
 			uploads: statuses,
 			processes: watches.map((watch) => watch.row()),
 		};
