@@ -114,6 +114,25 @@ describe('whose value it is', () => {
 		]);
 	});
 
+	it.each([
+		['of the number', (word: string) => `${word} 2`],
+		['of the repeated heading', (word: string) => `${word}_1`],
+		['of what a file reader appends', (word: string) => `${word} (1)`],
+	])('a second person of the row is somebody else, because %s', (_, another) => {
+		for (const words of Object.values(TABLES)) {
+			const theirs = words.map(another);
+			expect(columnsOf(...words, ...theirs)).toEqual([...PERSON, ...none(theirs)]);
+		}
+		const third = TABLES.en.map((word) => `${word} 3`);
+		expect(columnsOf(...TABLES.en, 'Email 2', ...third)).toEqual([...PERSON, 'emails', ...none(third)]);
+	});
+
+	it('a second first name alone is no second person', () => {
+		expect(columnsOf('First Name', 'Last Name', 'First Name 2', 'Email', 'Email 2')).toEqual([
+			...['first_name', 'last_name', undefined, 'emails', 'emails'],
+		]);
+	});
+
 	it('of two people with different roles, none is taken', () => {
 		const both = ['Attendee', 'Guest'].flatMap((role) => TABLES.en.map((word) => `${role} ${word}`));
 		expect(columnsOf(...both)).toEqual(none(both));

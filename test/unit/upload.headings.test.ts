@@ -732,7 +732,12 @@ describe('a part of an address without a section', () => {
 			['street', 'city'],
 		],
 		['both sections', ['Street', 'City', 'Business Street', 'Home Street'], ['street', 'city']],
-		['business, only a city', ['City', 'Country', 'Business City'], ['private_city', 'country']],
+		['business, only a city', ['City', 'Country', 'Business City'], ['private_city', 'private_country']],
+		[
+			'business, only a country',
+			['Street', 'Country', 'Business Country'],
+			['private_street', 'private_country'],
+		],
 		[
 			'business, beside a city alone',
 			['City', 'E-Mail', 'Business City', 'Business Street'],

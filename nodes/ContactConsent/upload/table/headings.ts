@@ -13,8 +13,9 @@ import {
 	isOfOtherAddress,
 	isStreet,
 	sectionOfAll,
+	sectionOfMoved,
 } from './oneAddress';
-import { isOfRow, peopleIn } from './otherPeople';
+import { isOfRow, peopleIn, type People } from './otherPeople';
 import { readHeadings, type MeantHeading, type ReadHeading } from './readHeading';
 import type { Caption, Column, RecordModel } from './recordModel';
 import { isSecondOfOne, withRepeated } from './repeatedHeadings';
@@ -68,7 +69,7 @@ function languagesIn(headings: readonly ReadHeading[]): Set<string> {
 class TableOfHeadings implements Signs {
 	private readonly columns: ReadonlyMap<string, Column>;
 	// Step 1
-	private readonly people: ReturnType<typeof peopleIn>;
+	private readonly people: People;
 	readonly languages: ReadonlySet<string>;
 	private readonly hasBank: boolean;
 	readonly hasCountryCode: boolean;
@@ -77,7 +78,7 @@ class TableOfHeadings implements Signs {
 	private readonly meant: readonly MeantHeading[];
 	// Step 3
 	private readonly hasIdOfTool: boolean;
-	/** The section of its only address. */
+	/** The section of the parts of an address that name none. */
 	private readonly section: string | undefined;
 	private readonly hasSeveralAddresses: boolean;
 
@@ -95,7 +96,7 @@ class TableOfHeadings implements Signs {
 		);
 		this.meant = headings.map((heading) => ({ ...heading, ...this.columnMeant(heading) }));
 		this.hasIdOfTool = hasIdOfTool(this.meant);
-		this.section = sectionOfAll(this.meant);
+		this.section = sectionOfAll(this.meant) ?? sectionOfMoved(this.meant);
 		this.hasSeveralAddresses = hasSeveralAddresses(this.meant);
 	}
 

@@ -6,6 +6,7 @@
  * | -------------------------------------------- | --------------------- | ----------------------------------------- |
  * | Street, City                                 | none of them          | of no section                             |
  * | Street, City, Business Street, Business City | `isOfOtherAddress`    | private, because the others are of work   |
+ * | Street, City, Country, Business City         | `sectionOfMoved`      | private, because the city is              |
  * | Street, City, Work Street, Work City         | none of them          | of no section: *Work Street* is a column  |
  * | Street, Zip Code, Work City                  | `sectionOfAll`        | of work, as the city is                   |
  * | Primary Street, Primary City, Mailing City   | `hasSeveralAddresses` | of two addresses: a row sends one of them |
@@ -58,8 +59,8 @@ const NOT_SIMPLIFIED: readonly string[] = ADDRESS_PARTS.filter((part) => part !=
 const SECTIONS = ['work', 'private'] as const;
 
 /**
- * True for a part of an address without a section that belongs to the other section than a heading for the same part. All
- * such parts are of the other address then, so that two addresses are not mixed.
+ * True for a part of an address without a section that belongs to the other section than a heading for the same part. The
+ * other parts without a section follow it (`sectionOfMoved`), so that two addresses are not mixed.
  *
  * | heading  | beside                         | of the other | because                                         |
  * | -------- | ------------------------------ | ------------ | ----------------------------------------------- |
@@ -94,6 +95,15 @@ export function sectionOfAll(headings: readonly MeantHeading[]): string | undefi
 	const sections = new Set(parts.flatMap(({ path }) => path?.[0] ?? []));
 	const names = new Set(parts.map((column) => pathOf(column).at(-1)));
 	return sections.size === 1 && names.size === parts.length ? [...sections][0] : undefined;
+}
+
+/** The section of the parts whose headings name none, and which belong to the other section than their namesakes. */
+export function sectionOfMoved(headings: readonly MeantHeading[]): string | undefined {
+	const moved = headings.flatMap(({ column, meaning }) =>
+		meaning && !meaning.section && column?.path?.length === ADDRESS_PATH ? (column.path[0] ?? []) : [],
+	);
+	const [section, ...more] = new Set(moved);
+	return more.length === 0 ? section : undefined;
 }
 
 /** A part of an address that names no section as the one in this section; any other column as it is. */

@@ -10,17 +10,31 @@ import { NAMES } from './valueShapes';
 /** *guest* in *Guest First Name*; `undefined` in *First Name*. */
 type Role = HeadingMeaning['role'];
 
-/** The roles of the people whose first or last names the table has; `undefined` for a name without a role. */
-export function peopleIn(headings: readonly ReadHeading[]): Set<Role> {
-	const people = new Set<Role>();
+/** The people whose names the table has. */
+export interface People {
+	/** The roles of those with a first or a last name; `undefined` for a name without a role. */
+	readonly roles: ReadonlySet<Role>;
+	/** The numbers of further people: 2 if the table has a *First Name 2* and a *Last Name 2*. */
+	readonly further: ReadonlySet<number>;
+}
+
+/** The people whose names the table has. */
+export function peopleIn(headings: readonly ReadHeading[]): People {
+	const roles = new Set<Role>();
+	const furtherNames = new Map<number, Set<string>>();
 	for (const { column, meaning } of headings) {
 		if (column) {
-			if (NAMES.has(column.name)) people.add(undefined);
-		} else if (meaning && NAMES.has(meaning.concept) && !meaning.onlyIf && !isSecondOfOne(meaning)) {
-			people.add(meaning.role);
+			if (NAMES.has(column.name)) roles.add(undefined);
+		} else if (meaning && NAMES.has(meaning.concept)) {
+			const { concept, entry } = meaning;
+			if (isSecondOfOne(meaning))
+				furtherNames.set(entry, (furtherNames.get(entry) ?? new Set()).add(concept));
+			else if (!meaning.onlyIf) roles.add(meaning.role);
 		}
 	}
-	return people;
+	// One name alone may be a second one of the same person.
+	const further = [...furtherNames].filter(([, names]) => names.size === NAMES.size).map(([entry]) => entry);
+	return { roles, further: new Set(further) };
 }
 
 /** Roles of people who often stand beside the person whom the row is about. */
@@ -47,13 +61,17 @@ const STANDS_BESIDE: ReadonlySet<Role> = new Set([
  * | *First Name*, *Customer Last Name*          | *Customer Email* | no         | the customer is somebody else       |
  * | *Customer First Name*, *Guest First Name*   | *Customer Email* | yes        | each name has a role                |
  * | *Customer First Name*, *Contact First Name* | *Contact Email*  | no         | the record comes after the others   |
- *
- * @param people of the table, by their roles
+ * | *First Name 2*, *Last Name 2*               | *Email 2*        | no         | it is that of a second person       |
+ * | *First Name 2*                              | *Email 2*        | yes        | it may be a second first name       |
  */
-export function isOfRow({ role }: Pick<HeadingMeaning, 'role'>, people: ReadonlySet<Role>): boolean {
+export function isOfRow(
+	{ role, entry }: Pick<HeadingMeaning, 'role' | 'entry'>,
+	{ roles, further }: People,
+): boolean {
+	if (further.has(entry)) return false;
 	if (role === undefined) return true;
-	const hasOthers = [...people].some((one) => one !== role && one !== 'buyer');
+	const hasOthers = [...roles].some((one) => one !== role && one !== 'buyer');
 	if (STANDS_BESIDE.has(role)) return !hasOthers;
-	if (!people.has(role)) return true;
-	return role === 'record' ? !hasOthers : !people.has(undefined);
+	if (!roles.has(role)) return true;
+	return role === 'record' ? !hasOthers : !roles.has(undefined);
 }
