@@ -58,6 +58,8 @@ describe('a list of which an entry is broken', () => {
 		['shortened by a spreadsheet', { 'Business Phone': '030 1234567', 'Business Phone 2': '4,91512E+11' }],
 		['a failed formula', { 'Business Phone': '030 1234567', 'Business Phone 2': '#N/A' }],
 		['in the same cell', { 'Business Phone': '030 1234567; #REF!' }],
+		['in a nested list', { section_work: { phone_numbers: ['030 1234567', '#N/A'] } }],
+		['in JSON text', { section_work: '{"phone_numbers": [{"number": "030 1234567"}, {"number": "#N/A"}]}' }],
 	];
 
 	it.each(broken)('keeps the stored one that it may have been: %s', async (_what, row) => {

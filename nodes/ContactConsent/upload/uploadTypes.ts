@@ -49,7 +49,7 @@ export interface Cell {
 	value: unknown;
 	/** As the input has it. */
 	given: unknown;
-	/** Of a list: an entry was broken and is left out, so that what is stored may be that entry. Nothing is removed then. */
+	/** Of a list, or of an object with lists: an entry was broken and is left out, and what is stored may be that entry. Nothing is removed then. */
 	isPartial?: true;
 }
 

@@ -151,20 +151,20 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 /** True for a note on a value that was lost before it came here. A text that was never a number is none. */
 const isBroken = ({ kind }: Note): boolean => ['error', 'shortened', 'brokenExpression'].includes(kind);
 
+/** The columns that notes are about. */
+const columnsOf = (notes: readonly Note[], { headings }: TableContext): Array<Column | undefined> =>
+	notes.map(({ heading }) => headings.get(heading)?.column);
+
 /**
  * The columns of which a cell is left out for its content. A blank cell for the same column does not clear it. A note on a
  * nested value is about a part of it, and says nothing about the others.
- *
- * @param which of the notes count
  */
-function columnsLost(
-	{ notes }: OpenRow,
-	{ headings }: TableContext,
-	which: (note: Note) => boolean,
-): Set<Column | undefined> {
-	const columns = notes.filter(which).map(({ heading }) => headings.get(heading)?.column);
-	return new Set(columns.filter((column) => !isNested(column)));
-}
+const columnsLost = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
+	new Set(columnsOf(notes.filter(isLeftOut), table).filter((column) => !isNested(column)));
+
+/** The columns with a broken cell, or with a broken value inside a nested one. */
+const columnsBroken = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
+	new Set(columnsOf(notes.filter(isBroken), table));
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
@@ -328,11 +328,12 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	// Each value alone, then the cells together.
 	row.error = joined([...readCells(record, table, open, isOfTable), ...problemsBetween(open, table)]);
 	keepOneAddress(all, notes);
-	const [lost, broken] = [columnsLost(open, table, isLeftOut), columnsLost(open, table, isBroken)];
+	const [lost, broken] = [columnsLost(open, table), columnsBroken(open, table)];
 	for (const [column, cellsOf] of all) {
 		const cell = combine(cellsOf, notes);
 		if (lost.has(column) && isBlank(cell.value)) continue;
-		const isPartial = (broken.has(column) && Array.isArray(cell.value)) || undefined;
+		const hasEntries = Array.isArray(cell.value) || isRecord(cell.value);
+		const isPartial = (broken.has(column) && hasEntries) || undefined;
 		cells.set(column, isPartial ? { ...cell, isPartial } : cell);
 	}
 	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
