@@ -29,7 +29,7 @@ const settingsOf = ({ auditDays, consentType, consentGranted, ...settings }: Lif
 	farLength: auditDays * DAY,
 	wantsPdf: ({ type }) => settings.download && type === 'documentation',
 	timeZone: 'UTC',
-	ifNothing: undefined,
+	doubtful: undefined,
 	passes: consentFilter({ consentType, consentGranted }, 'UTC') ?? (() => true),
 	beginning: JSON.stringify([settings.beginWith, settings.startFrom]),
 	binaryPropertyName: 'data',

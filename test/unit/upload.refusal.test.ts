@@ -359,7 +359,7 @@ it('a record that has to exist is refused with the status of the answer, if ther
 	const error = notThere(contactModel, 'x-1', failure({ kind: 'status', status: 404 }));
 	expect(error).toMatchObject({
 		message: sentence('noRecordYet', { record: 'contact', id: 'x-1' }),
-		advice: "Check the ID. To create a contact, use 'Create or Update'.",
+		advice: "Check the ID. To create one, use 'Create or Update'.",
 		facts: { kind: 'status', status: 404 },
 	});
 	expect(notThere(contactModel, 'x', undefined).facts).toEqual({ kind: 'status' });

@@ -8,14 +8,21 @@ export interface NotFoundPlan {
 	item: IDataObject;
 }
 
+/** A filter that may fit nothing at all, e.g. because it has several values where one is meant. */
+export interface DoubtfulFilter {
+	/** The warning in case that nothing that was read fits it. */
+	warning: string;
+	/** Has it fitted something so far? */
+	hasFitted: () => boolean;
+}
+
 /** One request for an input item. */
 export interface OnePlan {
 	request: ServiceRequest;
 	/** @returns the output items */
 	shape: (response: ServiceResponse) => IDataObject[];
 	notFound?: NotFoundPlan;
-	/** A warning in case that no input item has an output. */
-	ifNothing?: string;
+	doubtful?: DoubtfulFilter;
 	/** The line above the output if the input has one item. @param items the output items */
 	summary?: (items: readonly IDataObject[]) => string | undefined;
 }
@@ -26,6 +33,8 @@ export interface DeletePlan {
 	/** Reads the record, to show it in a dry run, or to look whether it is there before any is deleted. */
 	read: ServiceRequest;
 	isDry: boolean;
+	/** What is wrong with the ID, if it looks like a name; a sentence with a space in front, or empty. */
+	idAdvice: string;
 	/** The output item once it is deleted. */
 	item: IDataObject;
 	/** The output item of a dry run. @param record `undefined` if it does not exist */
@@ -58,8 +67,7 @@ export interface PagesPlan {
 	wanted: number;
 	/** Selects items, if the service cannot filter them. Missing: all items count. */
 	isWanted?: (item: IDataObject) => boolean;
-	/** A warning in case that no input item has an output. */
-	ifNothing?: string;
+	doubtful?: DoubtfulFilter;
 	pageSize: number;
 	/** The names of the fields to sort by: the time and, for equal times, the ID. */
 	sortBy?: { time: string; id: string };

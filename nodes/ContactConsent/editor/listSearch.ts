@@ -2,7 +2,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { refusalWords, toNodeError } from '../common/itemOutput';
-import { plainText, withoutUmlauts } from '../lib/text';
+import { plainText, withoutAccents, withoutUmlauts } from '../lib/text';
 import { createSend } from '../transport/send';
 import type { Sender, SendLimits } from '../transport/types';
 
@@ -34,8 +34,7 @@ export const readableIn =
 	});
 
 /** A text in lower case without accents: who types *bjorn* finds *Björn*. */
-const folded = (text: string): string =>
-	text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+const folded = (text: string): string => withoutAccents(text.toLowerCase().replaceAll('ß', 'ss'));
 
 /** True if an entry has all typed words, in any order: *mueller anna* finds *Anna Müller*. */
 export function includes({ name, value }: Required<Choice>, typed: string): boolean {

@@ -32,6 +32,14 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 /** A text in Unicode's composed form (NFC). */
 export const composed = (text: string): string => (TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC'));
 
+/** A text without accents and other combining marks. */
+export const withoutAccents = (text: string): string =>
+	// Marks go anyway, and a text of nothing but marks would take long to take apart.
+	text
+		.replace(/\p{M}+/gu, '')
+		.normalize('NFD')
+		.replace(/\p{M}+/gu, '');
+
 /** A name in lower case without spaces, `_` and `-`, to compare spellings. */
 export const comparable = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
@@ -140,7 +148,6 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
 
 /** A text in lower case as systems without umlauts write it: *Müller* is *mueller*. */
 export const withoutUmlauts = (text: string): string =>
-	text
-		.normalize('NFC')
+	composed(text)
 		.toLowerCase()
 		.replace(/[äöü]/g, (letter) => UMLAUTS[letter] ?? '');

@@ -1,4 +1,5 @@
-import { comparable } from './text';
+import { scalarText } from './json';
+import { comparable, textOf } from './text';
 
 /**
  * The words for the status of an upload, and of a record in it, by what they mean. The contract shows none, so these are
@@ -26,6 +27,9 @@ const MEANINGS = new Map(
 
 /** Stands in the output for the status that an upload, or a record in it, does not have. */
 export const NO_STATUS = 'unknown';
+
+/** A status as the service sends it; an empty text says nothing. */
+export const statusIn = (value: unknown): string => textOf(scalarText(value)) ?? NO_STATUS;
 
 /** What a status means; `undefined` for a word that nobody knows. */
 export const meaningOf = (status: string): Meaning | undefined => MEANINGS.get(comparable(status));

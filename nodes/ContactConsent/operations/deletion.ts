@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { nameIsNoId } from '../common/nameIsNoId';
 import type { DeletePlan } from '../common/plan';
 import type { OutputShape } from '../common/operation';
 import { withoutEmpty } from '../lib/json';
@@ -28,6 +29,7 @@ export const DELETION_OUTPUT = { deleted: 'boolean', id: 'string' } as const sat
 
 /** The plan to delete the record with this ID. */
 export const deletionPlan = (
+	noun: string,
 	requestOf: (method: 'GET' | 'DELETE', id: string) => ServiceRequest,
 	id: string,
 	{ dryRun, onNotFound }: Values<typeof options>,
@@ -35,6 +37,7 @@ export const deletionPlan = (
 	request: requestOf('DELETE', id),
 	read: requestOf('GET', id),
 	isDry: dryRun,
+	idAdvice: nameIsNoId(noun, id),
 	item: { deleted: true, id },
 	show: (record): IDataObject =>
 		withoutEmpty({

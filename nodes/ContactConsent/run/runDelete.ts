@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashOf, type ActionResult, type EarlierTries } from '../common/earlierTries';
 import type { DeleteOperation } from '../common/operation';
 import { isFatal, showHint } from '../common/itemOutput';
-import { nameIsNoId } from '../common/nameIsNoId';
 import type { DeletePlan, ItemOutcome, Result, Sentence } from '../common/plan';
 import { grouped } from '../lib/json';
 import { inOrder, inParallel } from '../lib/pool';
@@ -167,7 +166,7 @@ function dryRunInWords(all: number, there: number, missing: readonly Deletion[],
 		)}.`;
 	if (stops && needed.length > 0) {
 		const why = `${counted(needed.length, 'record', 'records')} ${named(needed)}`;
-		const notName = needed.map(({ id = '' }) => nameIsNoId(id)).find(Boolean) ?? '';
+		const notName = needed.map(({ plan }) => plan.idAdvice).find(Boolean) ?? '';
 		const check = `Check the ${needed.length === 1 ? 'ID' : 'IDs'}.${notName}`;
 		const others =
 			there > 0
@@ -184,10 +183,10 @@ function dryRunInWords(all: number, there: number, missing: readonly Deletion[],
 }
 
 /** The refusal of a record that is looked up before any is deleted, and that is not there. */
-function nobodyDeleted({ message, facts }: ServiceError, { id = '' }: Deletion): ServiceError {
+function nobodyDeleted({ message, facts }: ServiceError, { plan }: Deletion): ServiceError {
 	const words = {
 		message: `Nobody was deleted, because ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-		description: `Check the ID.${nameIsNoId(id)} To delete the others, add the option 'On Not Found'.`,
+		description: `Check the ID.${plan.idAdvice} To delete the others, add the option 'On Not Found'.`,
 	};
 	return new ServiceError(words, facts);
 }

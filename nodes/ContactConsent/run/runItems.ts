@@ -7,7 +7,8 @@ import { itemSources } from '../parameters/parameterSource';
 import type { DeleteOperation, Operation, TogetherOperation } from '../common/operation';
 import { isFatal, messageOf, showHint } from '../common/itemOutput';
 import { readParameters } from '../parameters/readParameters';
-import type { ItemOutcome, Result, Sentence } from '../common/plan';
+import type { DoubtfulFilter, ItemOutcome, Result, Sentence } from '../common/plan';
+import { grouped } from '../lib/json';
 import { inParallel } from '../lib/pool';
 import { mayHaveWorked } from '../transport/errors';
 import type { Sender } from '../transport/types';
@@ -58,8 +59,7 @@ interface Task {
 	/** The ID of the record that the item is about. */
 	id?: string;
 	run: () => Promise<Ended>;
-	/** A warning in case that no input item has an output. */
-	ifNothing?: string;
+	doubtful?: DoubtfulFilter;
 }
 
 /** Reads and checks the parameters of an input item. @throws if they are unusable */
@@ -78,12 +78,12 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 			const plan = operation.plan(parameters, timeZone);
 			const run = async () =>
 				effect ? await runEffect(plan, send, tries, itemIndex) : await runOne(plan, send);
-			return { id, run, ifNothing: plan.ifNothing };
+			return { id, run, doubtful: plan.doubtful };
 		}
 		case 'pages': {
 			const plan = { ...operation.plan(parameters, timeZone), takesAway: operation.takesAway === true };
 			const { run } = task(async () => await runPages(plan, send, downloads, tell));
-			return { run, ifNothing: plan.ifNothing };
+			return { run, doubtful: plan.doubtful };
 		}
 		case 'file': {
 			const plan = operation.plan(parameters, timeZone);
@@ -96,6 +96,12 @@ function taskOf(shared: Shared, itemIndex: number): Task {
 	}
 }
 
+/** The warnings of the filters that fitted nothing of any input item. */
+const fittedNothing = (filters: readonly DoubtfulFilter[]): string[] =>
+	[...grouped(filters, ({ warning }) => warning)].flatMap(([warning, same]) =>
+		same.some(({ hasFitted }) => hasFitted()) ? [] : warning,
+	);
+
 /** Runs the items. After a failure that ends the execution, no further item begins. */
 async function runAll(
 	shared: Shared,
@@ -104,7 +110,7 @@ async function runAll(
 	const items = [...context.getInputData().keys()];
 	const ends: ItemOutcome[][] = [];
 	const done = new Set<number>();
-	const ifNothing = new Set<string>();
+	const doubtful: DoubtfulFilter[] = [];
 	let doneBefore = 0;
 	const fail = (from: number, error: unknown, step: string, id?: string) => {
 		ends[from] = [{ from, error, step, items: [from], id }];
@@ -129,7 +135,7 @@ async function runAll(
 			if (isDone) done.add(from);
 			if (wasDone) doneBefore++;
 			if (words !== undefined && items.length === 1) shared.tell({ text: words, isWarning: false });
-			if (task.ifNothing !== undefined) ifNothing.add(task.ifNothing);
+			if (task.doubtful) doubtful.push(task.doubtful);
 		} catch (error) {
 			fail(from, error, operation.kind === 'file' ? 'the file was stored' : 'the answer was read', task.id);
 		}
@@ -137,7 +143,7 @@ async function runAll(
 	// What changes something is done row by row. Lists, too: a later item must not ask for what an earlier one takes away.
 	const width = effect || operation.kind === 'pages' ? 1 : WIDEST;
 	await inParallel(items, width, runItem, () => shared.isOver);
-	if (ends.flat().length === 0) for (const text of ifNothing) shared.tell({ text, isWarning: true });
+	for (const text of fittedNothing(doubtful)) shared.tell({ text, isWarning: true });
 	return { outcomes: ends.flat(), done: items.filter((from) => done.has(from)), doneBefore };
 }
 

@@ -217,7 +217,7 @@ function handOver(
 	const { usableStored, state, isNew, revision } = resumed;
 	const { lookBackError, date } = reading;
 	logReading(memory, reading, poll);
-	logLosses(reading, lost, deliver.length > 0, poll);
+	logLosses(reading, lost, poll);
 	if (lookBackError) poll.log('debug', `the rest is left for the next poll (${lookBackError.message})`);
 	const items = deliver.map((delivery) => toItem(delivery, poll));
 
@@ -338,7 +338,6 @@ const allTold = (state: TriggerState): TriggerState => ({
 function logLosses(
 	{ events }: PollReading,
 	{ fellOff, hadNoRoom }: Lost,
-	hasItems: boolean,
 	{ settings, send, log }: Poll,
 ): void {
 	const strange = send.leftOut();
@@ -353,6 +352,8 @@ function logLosses(
 			'warn',
 			`${counted(hadNoRoom, 'event', 'events')} from before the start found no room in the state, and will not come`,
 		);
-	const isFiltered = !hasItems && [...events.values()].some(({ raw }) => !settings.passes(raw));
-	if (settings.ifNothing !== undefined && isFiltered) log('warn', settings.ifNothing);
+	const { doubtful, passes } = settings;
+	if (!doubtful) return;
+	const filteredOut = [...events.values()].filter(({ raw }) => !passes(raw));
+	if (filteredOut.length > 0 && !doubtful.hasFitted()) log('warn', doubtful.warning);
 }

@@ -7,7 +7,7 @@ import { DAY, MINUTE } from '../lib/time';
 import { pollSource } from '../parameters/parameterSource';
 import { readParameters } from '../parameters/readParameters';
 import { refusedParameter } from '../parameters/valueChecks';
-import { nothingOf } from '../operations/contact/consents';
+import { doubtAbout } from '../operations/contact/consents';
 import { consentFilter, EVENT_TYPES, typeSeries } from '../operations/event/eventOutput';
 import type { Sender } from '../transport/types';
 import { fields } from './triggerFields';
@@ -55,6 +55,7 @@ function settingsOf(context: IPollFunctions) {
 	if (values.beginWith === 'date' && startFrom === undefined) {
 		throw refusedParameter(source, 'Start From', 'is empty', "Enter a date, or choose another 'Begin With'.");
 	}
+	const doubtful = doubtAbout(filters.consentType);
 	return {
 		...values,
 		...others,
@@ -66,9 +67,8 @@ function settingsOf(context: IPollFunctions) {
 		/** How far the far look-back goes, in milliseconds; 0 turns it off. */
 		farLength: auditDays * DAY,
 		/** True if the consent filter lets an event start the workflow. */
-		passes: consentFilter(filters, source.timeZone) ?? (() => true),
-		/** A warning in case that the filter lets no event through. */
-		ifNothing: nothingOf(filters.consentType),
+		passes: consentFilter(filters, source.timeZone, doubtful) ?? (() => true),
+		doubtful,
 		timeZone: source.timeZone,
 		/** True for a documentation event whose PDF is wanted. All other events are delivered as they are. */
 		wantsPdf: ({ type }: IDataObject): boolean => downloadDocumentation && type === 'documentation',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { scalarText } from '../../lib/json';
 import { lossIn } from '../../lib/spreadsheetLosses';
-import { firstOf, namesInWords, shortened, trimmed } from '../../lib/text';
+import { composed, firstOf, namesInWords, shortened, trimmed } from '../../lib/text';
 import { isBlank } from '../../upload/table/cells';
 import { momentIn } from '../../upload/table/moments';
 import { plainName } from '../../upload/table/vocabulary';
@@ -68,7 +68,7 @@ export function consentColumnsIn(
 	const columns = chosen.map(({ column, type, yesMeans, grantedAtColumn }) => {
 		const headings = headingsOf(column);
 		return {
-			type: trimmed(type).normalize('NFC'),
+			type: composed(trimmed(type)),
 			yesMeans,
 			headings,
 			dated: headingsOf(grantedAtColumn),

@@ -13,7 +13,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, records, scalarText } from '../../lib/json';
-import { comparable, trimmed } from '../../lib/text';
+import { comparable, composed, trimmed } from '../../lib/text';
 import {
 	decidingIn,
 	instantIn,
@@ -55,7 +55,7 @@ export interface Ledger {
 
 /** A value as text for comparisons: without blanks around it, and with composed letters (NFC). */
 export const comparedText = (value: unknown): string =>
-	trimmed(scalarText(value) ?? JSON.stringify(value) ?? '').normalize('NFC');
+	composed(trimmed(scalarText(value) ?? JSON.stringify(value) ?? ''));
 
 const nearly = (type: string): string => comparable(comparedText(type));
 

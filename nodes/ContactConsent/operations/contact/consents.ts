@@ -1,7 +1,8 @@
 /** What the consents of a contact mean: the one place that says which consent of a type counts now. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { exactTime, toEndOfDay } from '../../lib/dates';
+import type { DoubtfulFilter } from '../../common/plan';
+import { exactSentTime, toEndOfDay } from '../../lib/dates';
 import { records, scalarText } from '../../lib/json';
 import { comparable, shortened, textOf, trimmed } from '../../lib/text';
 import { DAY } from '../../lib/time';
@@ -23,7 +24,7 @@ export const isGranted = ({ granted }: IDataObject): boolean => granted === true
 
 /** The instant of a text that is a time; of a day alone, the end of the day if `isEnd`. */
 export const instantOf = (value: unknown, isEnd: boolean, { timeZone }: Clock): number | undefined =>
-	exactTime(isEnd ? toEndOfDay(value) : value, timeZone);
+	exactSentTime(isEnd ? toEndOfDay(value) : value, timeZone);
 
 /** The instant of a consent, also if it is ahead. */
 export const instantIn = (consent: IDataObject, clock: Clock): number | undefined =>
@@ -171,8 +172,19 @@ export function hasConsent(contact: IDataObject, wanted: string, state: ConsentS
 	return states.length > 0 && !states.includes(false);
 }
 
-/** What to say of a filter that lets nothing through, if it looks like several types. */
-export const nothingOf = (wanted: string): string | undefined =>
-	wanted.includes(',')
-		? `Nothing has a consent of the type "${shortened(wanted, 100)}". The filter is one type, not a list: use a node for each type.`
-		: undefined;
+/** A filter by the type of a consent that looks like several types. It is told what was read. */
+export interface DoubtfulType extends DoubtfulFilter {
+	/** Looks whether a contact has this type, in whatever state. */
+	look: (contact: IDataObject) => void;
+}
+
+/** The doubt about a filter by type, if it looks like several types: a type may have a comma. */
+export function doubtAbout(wanted: string): DoubtfulType | undefined {
+	if (!wanted.includes(',')) return undefined;
+	let fitted = false;
+	return {
+		warning: `Nothing has a consent of the type "${shortened(wanted, 100)}". The filter is one type, not a list: use a node for each type.`,
+		hasFitted: () => fitted,
+		look: (contact) => (fitted ||= consentsOf(contact).some((one) => isOfType(typeOf(one) ?? '', wanted))),
+	};
+}

@@ -10,5 +10,5 @@ export const del = operation.delete({
 	description: 'Delete one contact by its ID, permanently. This cannot be undone.',
 	fields: [recordField('Contact', 'contactId'), deletionOptions],
 	output: DELETION_OUTPUT,
-	plan: ({ contactId: id, options }) => deletionPlan(contactRequest, id, options),
+	plan: ({ contactId: id, options }) => deletionPlan('contact', contactRequest, id, options),
 });

@@ -10,10 +10,10 @@ import {
 	consentChoices,
 	consentsOf,
 	decidingConsents,
+	doubtAbout,
 	hasConsent,
 	isGranted,
 	isOfType,
-	nothingOf,
 	typeOf,
 	type ConsentState,
 } from './consents';
@@ -125,18 +125,22 @@ export const getConsents = operation.one({
 		]),
 	],
 	output: CONSENT_OUTPUT,
-	plan: ({ contactId, filters: { granted, type }, options }, timeZone) => ({
-		request: contactRequest('GET', contactId),
-		shape: ({ body }) =>
-			[body].filter(isRecord).flatMap((contact) => {
-				const filter = { granted, type: trimmed(type), includeOlder: options.includeOlder };
-				return consentItems(contact, contactId, filter, timeZone);
-			}),
-		ifNothing: nothingOf(type),
-		summary: (items) =>
-			items.length === 0 && nothingOf(type) !== undefined
-				? undefined
-				: consentsInWords(items, trimmed(type) !== '' || granted !== 'any'),
-		notFound: { ...options, item: { contact_id: contactId, found: false } },
-	}),
+	plan: ({ contactId, filters: { granted, type }, options }, timeZone) => {
+		const doubtful = doubtAbout(type);
+		return {
+			request: contactRequest('GET', contactId),
+			shape: ({ body }) =>
+				[body].filter(isRecord).flatMap((contact) => {
+					doubtful?.look(contact);
+					const filter = { granted, type: trimmed(type), includeOlder: options.includeOlder };
+					return consentItems(contact, contactId, filter, timeZone);
+				}),
+			doubtful,
+			summary: (items) =>
+				doubtful?.hasFitted() === false
+					? undefined
+					: consentsInWords(items, trimmed(type) !== '' || granted !== 'any'),
+			notFound: { ...options, item: { contact_id: contactId, found: false } },
+		};
+	},
 });

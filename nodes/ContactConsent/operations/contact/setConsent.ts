@@ -7,7 +7,7 @@ import { uploadOperation } from '../../upload/uploadOperation';
 import type { Change, Row, Run, Target, Told } from '../../upload/uploadTypes';
 import { settingOf } from '../../upload/uploadOptions';
 import { LEAVE_OUT, mapValues, scalarText, withoutEmpty } from '../../lib/json';
-import { trimmed } from '../../lib/text';
+import { composed, trimmed } from '../../lib/text';
 import { addConsents, type AddedConsent, type WantedConsent } from './addConsents';
 import { clockIn } from './consents';
 import { contactModel } from './contactColumns';
@@ -17,7 +17,7 @@ import { itemFields, setConsentFields, settingFields } from './setConsentFields'
 function wantedConsent({ consentType, consentState, options }: Values<typeof itemFields>): WantedConsent {
 	const { consentId, grantedAt, grantedIp, grantedAgent } = options;
 	return {
-		type: trimmed(consentType).normalize('NFC'),
+		type: composed(trimmed(consentType)),
 		isGranted: consentState === 'granted',
 		at: grantedAt,
 		proof: mapValues({ id: consentId, granted_ip: grantedIp, granted_agent: grantedAgent }, (text) =>

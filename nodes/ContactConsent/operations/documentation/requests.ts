@@ -20,7 +20,7 @@ export const documentationRequest = (contactId: string, eventId?: string): Servi
 				eventId === undefined
 					? `There is no consent PDF for the contact "${contactId}"`
 					: `There is no consent PDF for the event "${eventId}" of the contact "${contactId}"`,
-			description: `Check the IDs.${nameIsNoId(contactId)} Only contacts that have confirmed or updated their data have a consent PDF. If a missing one is fine, set the option 'On Not Found'.`,
+			description: `Check the IDs.${nameIsNoId('contact', contactId)} Only contacts that have confirmed or updated their data have a consent PDF. If a missing one is fine, set the option 'On Not Found'.`,
 		},
 		410: {
 			message: `The consent PDF of the contact "${contactId}" is no longer available`,

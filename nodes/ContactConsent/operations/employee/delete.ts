@@ -11,5 +11,5 @@ export const del = operation.delete({
 		'Delete one employee by their ID, permanently. It is refused while contacts are assigned to them.',
 	fields: [recordField('Employee', 'employeeId'), deletionOptions],
 	output: DELETION_OUTPUT,
-	plan: ({ employeeId: id, options }) => deletionPlan(employeeRequest, id, options),
+	plan: ({ employeeId: id, options }) => deletionPlan('employee', employeeRequest, id, options),
 });

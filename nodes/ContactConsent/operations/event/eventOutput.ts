@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputShape } from '../../common/operation';
 import { isRecord } from '../../lib/json';
 import { trimmed } from '../../lib/text';
-import { clockIn, consentStates, hasConsent, type ConsentState } from '../contact/consents';
+import {
+	clockIn,
+	consentStates,
+	hasConsent,
+	type ConsentState,
+	type DoubtfulType,
+} from '../contact/consents';
 import { reachOf } from '../contact/contactOutput';
 import { flatOf, recordOutput } from '../recordOutput';
 
@@ -48,14 +54,20 @@ export function typeSeries(chosen: readonly EventType[]): Array<EventType | unde
 /**
  * Makes the test for events about contacts with a consent of this type and state; `undefined` if every event passes. An
  * event that shows no contact always passes.
+ *
+ * @param doubtful is told of each contact
  */
 export function consentFilter(
 	{ consentType, consentGranted }: { consentType: string; consentGranted: ConsentState },
 	timeZone: string,
+	doubtful?: DoubtfulType,
 ): ((event: IDataObject) => boolean) | undefined {
 	const type = trimmed(consentType);
 	if (type === '' && consentGranted === 'any') return undefined;
-	return ({ type: kind, contact }) =>
-		(kind !== 'update' && kind !== 'confirm') ||
-		(isRecord(contact) && hasConsent(contact, type, consentGranted, clockIn(timeZone)));
+	return ({ type: kind, contact }) => {
+		if (kind !== 'update' && kind !== 'confirm') return true;
+		if (!isRecord(contact)) return false;
+		doubtful?.look(contact);
+		return hasConsent(contact, type, consentGranted, clockIn(timeZone));
+	};
 }

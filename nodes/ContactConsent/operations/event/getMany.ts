@@ -1,7 +1,7 @@
 import { operation } from '../../common/operation';
 import { filtersField, periodFilters, returnAllFields, wantedOf } from '../../parameters/commonFields';
 import { consentFilters, eventOptions, eventPlan, typesFilter } from './eventFields';
-import { nothingOf } from '../contact/consents';
+import { doubtAbout } from '../contact/consents';
 import { consentFilter, EVENT_OUTPUT, eventOutput, typeSeries } from './eventOutput';
 import { historyRequest } from './requests';
 
@@ -18,11 +18,14 @@ export const getMany = operation.pages({
 		eventOptions,
 	],
 	output: EVENT_OUTPUT,
-	plan: ({ filters: { types, from, to, ...consent }, options, ...parameters }, timeZone) => ({
-		series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
-		wanted: wantedOf(parameters),
-		isWanted: consentFilter(consent, timeZone),
-		ifNothing: nothingOf(consent.consentType),
-		...eventPlan(eventOutput.shaping(parameters, timeZone), options),
-	}),
+	plan: ({ filters: { types, from, to, ...consent }, options, ...parameters }, timeZone) => {
+		const doubtful = doubtAbout(consent.consentType);
+		return {
+			series: typeSeries(types).map((type) => (limit) => historyRequest({ type, from, to }, limit)),
+			wanted: wantedOf(parameters),
+			isWanted: consentFilter(consent, timeZone, doubtful),
+			doubtful,
+			...eventPlan(eventOutput.shaping(parameters, timeZone), options),
+		};
+	},
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OutputShape } from '../../common/operation';
 import { records, scalarText } from '../../lib/json';
+import { statusIn } from '../../lib/uploadStatus';
 import { idField } from '../../parameters/commonFields';
 import { flatOf, recordOutput } from '../recordOutput';
 
@@ -24,7 +25,7 @@ export function simplifyOperation(operation: IDataObject): IDataObject {
 	const items = records(operation.items);
 	const counts = new Map<string, number>();
 	for (const { status } of items) {
-		const key = scalarText(status) ?? 'unknown';
+		const key = statusIn(status);
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
 	const item_statuses = Object.fromEntries(counts);

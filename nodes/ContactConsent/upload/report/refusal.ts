@@ -14,7 +14,7 @@ export const notThere = ({ noun }: RecordModel, id: string, error: unknown): Ser
 	new ServiceError(
 		{
 			message: `There is no ${noun.one} with the ID "${id}", or an upload of it is still being processed`,
-			description: `Check the ID.${nameIsNoId(id)} To create a ${noun.one}, use 'Create or Update'.`,
+			description: `Check the ID.${nameIsNoId(noun.one, id)} To create one, use 'Create or Update'.`,
 		},
 		factsOf(error) ?? { kind: 'status' },
 	);

@@ -1,15 +1,12 @@
 import { REASONS_SHOWN } from '../../common/executionError';
 import { NOT_FINISHED } from '../../common/untilFinished';
 import type { Sentence } from '../../common/plan';
-import { grouped, scalarText } from '../../lib/json';
-import { meaningOf, NO_STATUS } from '../../lib/uploadStatus';
-import { rowRanges, sentence, textOf } from '../../lib/text';
+import { grouped } from '../../lib/json';
+import { meaningOf, NO_STATUS, statusIn } from '../../lib/uploadStatus';
+import { rowRanges, sentence } from '../../lib/text';
 import { acceptedFields, endedAs, itemsOf, outcomeOf, RANGES_SHOWN } from './outputItems';
 import { naming, warning } from './sentences';
 import type { Run, State, States, Target } from '../uploadTypes';
-
-/** A status of the output. An empty text says nothing. */
-const statusIn = (value: unknown): string => textOf(scalarText(value)) ?? NO_STATUS;
 
 /** The status of an accepted record in its output item: its own, or else that of its Operation. */
 function statusOf(target: Target, states: States): string {

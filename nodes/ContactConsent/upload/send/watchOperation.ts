@@ -6,7 +6,7 @@ import { factsOf, isNotFound, ServiceError } from '../../transport/errors';
 import { isPassing } from '../../transport/statuses';
 import type { Send, ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
-import { meaningOf, NO_STATUS } from '../../lib/uploadStatus';
+import { meaningOf, NO_STATUS, statusIn } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
 import { refuse, whoIn } from '../targets';
 import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
@@ -33,7 +33,7 @@ function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timed
 	return {
 		json: { operation_status: operation.status ?? NO_STATUS, timed_out: timedOut },
 		itemStatus: new Map(
-			records(operation.items).map((item) => [recordIdOf(item) ?? '', scalarText(item.status) ?? NO_STATUS]),
+			records(operation.items).map((item) => [recordIdOf(item) ?? '', statusIn(item.status)]),
 		),
 		timedOut,
 	};
