@@ -99,6 +99,16 @@ describe('the consent filter of Get Many', () => {
 		expect(run.hints[0]?.message).toContain('"newsletter, phone"');
 	});
 
+	it('is no warning if a contact has the type in another state, and is one beside events without a contact', async () => {
+		bench.sandbox.seed({ events: [...EVENTS, event('comma', [{ type: 'a, b', granted: false }])] as never });
+		const warned = async (consentType: string) => {
+			const run = await bench.run(history({ filters: { consentType, consentGranted: 'granted' } }));
+			return [idsOf(run.json), run.hints.length];
+		};
+		expect(await warned('A, B')).toEqual([['pdf'], 0]);
+		expect(await warned('newsletter, phone')).toEqual([['pdf'], 1]);
+	});
+
 	it('is applied before the limit, so pages are read until enough events match', async () => {
 		const options = { pageSize: 1 };
 		expect(await found(WITHDREW, { limit: 2, options })).toEqual(['withdrew', 'confirmed']);

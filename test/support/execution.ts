@@ -63,6 +63,7 @@ export const deleting = (onNotFound: NotFoundPlan['onNotFound'] = 'error') =>
 				request: { ...requestOf(id), method: 'DELETE' },
 				read: requestOf(id),
 				isDry: false,
+				idAdvice: '',
 				item: { id },
 				show: () => ({}),
 				notFound: { onNotFound, item: { deleted: false } },

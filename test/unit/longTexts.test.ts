@@ -118,7 +118,7 @@ function readOne(record: IDataObject, more: Partial<Setting> = {}): void {
 			section_work: { emails: ['kim@example.org'], addresses: [{ city: 'Ulm' }] },
 			data: { a: 'b' },
 		};
-		merge(stored, rows, { model: contactModel, setting: setting(more), body: stored });
+		merge(stored, rows, { model: contactModel, setting: setting(more), begunAt: 0, body: stored });
 	}
 }
 

@@ -32,6 +32,28 @@ function added(stored: IDataObject[], ...all: Array<Partial<WantedConsent>>) {
 	return { list: (documentation as ReturnType<typeof doc>).consents, results };
 }
 
+it.each<[what: string, granted_at: string | undefined, isRefused: boolean]>([
+	['before it was asked for', '2026-11-28T11:49:00Z', false],
+	['while the node waited', '2026-11-28T11:55:00Z', true],
+	['by a clock that is ahead', '2026-11-28T12:00:30Z', false],
+])(
+	'a grant without a time is refused if the type was withdrawn since: %s',
+	(_what, granted_at, isRefused) => {
+		const stored = doc({ ...withdrawn, granted_at });
+		const askedAt = Date.parse('2026-11-28T11:50:00Z');
+		const refused = (...all: Array<Partial<WantedConsent>>) =>
+			addConsents(stored, all.map(wanted), BERLIN, askedAt).each.map((one) => 'error' in one);
+		expect(refused({ isGranted: true })).toEqual([isRefused]);
+		// A time of its own says when it was granted, and a withdrawal is always taken.
+		expect(refused({ isGranted: true, at: '2026-11-28T12:00:00Z' }, { at: NOW })).toEqual([false, false]);
+	},
+);
+
+it('a grant behind a withdrawal of the same run is no grant after it', () => {
+	const { each } = addConsents(doc(granted), [wanted(), wanted({ isGranted: true })], BERLIN, BERLIN.now - 1);
+	expect(each.some((one) => 'error' in one)).toBe(false);
+});
+
 it('a consent has the current time, and the given proof', () => {
 	const { list } = added([granted], { proof: { id: 'n-2', granted_agent: 'curl' } });
 	expect(list).toEqual([

@@ -161,6 +161,9 @@ it.each(
 		Subscription cancelled | Complained | Newsletter removed | NewsletterRemoved | is_deleted | Declined
 		Newsletter opgezegd | Verwijderd | Retiré | Newsletter résilié | Supprimé | Newsletter refusé
 		Cancelado | Eliminado | Boletín rechazado | Newsletter cancellata | Eliminato | Newsletter abgelehnt
+		donotbulkemail | donotcall | donotphone | emailoptout | smsoptout | nomail | Telefonsperre | Mailingsperre | Kontaktverbot
+		Newsletterabmeldung | Werbestopp | Robinsonliste | Ne plus contacter | A choisi de ne plus recevoir d'e-mails | Exclu des mailings
+		Oposición publicidad | Verzicht auf Werbung | Ablehnung | Objects to marketing | Declines emails | Escluso | Uitgesloten
 	`).flatMap(inBothForms),
 )('the heading %s turns the question round', (heading) => expect(isNegated(heading)).toBe(true));
 

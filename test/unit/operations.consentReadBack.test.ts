@@ -17,3 +17,23 @@ it('no stored grant is newer than a withdrawal without a date', () => {
 	expect(check?.look(stored)).toMatchObject({ missing: ['news (withdrawn)'], outdated: [] });
 	expect(check?.look(stored).again(stored)).toEqual({ consents: [grant, withdrawal] });
 });
+
+it('finds a type that the service writes in another case', () => {
+	const check = consentCheck({}, { consents: [grant] }, () => clock);
+	expect(check?.look({ consents: [{ ...grant, type: 'NEWS' }] })).toMatchObject({
+		missing: [],
+		outdated: [],
+	});
+});
+
+it('says of a withdrawal that is there with an older time than the grant that it does not count', () => {
+	const before = { consents: [grant] };
+	const withdrawal = { type: 'news', granted: false, granted_at: '2026-03-01T12:00:00Z' };
+	const check = consentCheck(before, { consents: [grant, withdrawal] }, () => clock);
+	const shown = (granted_at: string) => ({ consents: [grant, { ...withdrawal, granted_at }] });
+	expect(check?.look(shown('2026-03-01T09:00:00Z'))).toMatchObject({
+		missing: [],
+		outdated: ['news (withdrawn)'],
+	});
+	expect(check?.look(shown('2026-03-01T11:00:00Z'))).toMatchObject({ missing: [], outdated: [] });
+});

@@ -16,7 +16,7 @@ const changesBetween = (before: IDataObject, after: IDataObject): IDataObject =>
 function undoneIn(now: IDataObject, changes: IDataObject) {
 	const item: unknown = JSON.parse(JSON.stringify({ id: 'a', change: 'changed', changes }));
 	const row = { instruction: undoingIn(item) } as Row<never>;
-	const context: ChangeContext = { model: contactModel, setting: MAPPED, body: undefined };
+	const context: ChangeContext = { model: contactModel, setting: MAPPED, begunAt: 0, body: undefined };
 	const { upload, told, notes } = undo(takeConsentsBack)(now, [row], context);
 	const fields = told?.get(row)?.fields as { undone: unknown; change: unknown; left_alone?: unknown };
 	return { upload, fields, notes: notes.map(({ kind }) => kind) };
@@ -81,6 +81,44 @@ describe('a field of the documentation that an upload changed beside the consent
 			notes: ['notUndone'],
 		});
 	});
+});
+
+it.each<[what: string, since: IDataObject[], isLeft: boolean]>([
+	['nobody has decided since', [], false],
+	[
+		'the contact has withdrawn and agreed again',
+		[
+			{ granted: false, granted_at: '2026-03-01T00:00:00Z' },
+			{ granted: true, granted_at: '2026-04-01T00:00:00Z' },
+		],
+		true,
+	],
+])(
+	'a consent that the upload granted is withdrawn, unless the contact gave it anew: %s',
+	(_what, since, isLeft) => {
+		const uploaded = { type: 'news', granted: true, granted_at: '2026-02-01T00:00:00Z' };
+		const now = { consents: [uploaded, ...since.map((one) => ({ type: 'news', ...one }))] };
+		const result = undone({ consents: [] }, { consents: [uploaded] }, now);
+		expect('left_alone' in result).toBe(isLeft);
+		expect((result.documentation as typeof now).consents).toHaveLength(
+			now.consents.length + (isLeft ? 0 : 1),
+		);
+	},
+);
+
+it.each([
+	['birthday', '1980-01-01', '1985-05-12', '1985-05-12T00:00:00Z'],
+	['birthday', '1980-01-01', '1985-05-12', '12.05.1985'],
+	['company', 'Old', 'Acme', 'Acme '],
+])('%s is put back although the service shows it in another form: %s, %s, %s', (name, from, to, now) => {
+	const { upload, fields } = undoneIn({ id: 'a', [name]: now }, { [name]: { from, to } });
+	expect(fields).toMatchObject({ undone: { [name]: { from: now, to: from } }, change: 'changed' });
+	expect(upload[name]).toBe(from);
+});
+
+it('a value that is back already is not told as put back', () => {
+	const { fields } = undoneIn({ id: 'a', company: 'ACME' }, { company: { from: 'ACME', to: 'Acme' } });
+	expect(fields).toEqual({ undone: {}, change: 'unchanged' });
 });
 
 describe('a list of which an upload changed parts that have a column, and parts that have none', () => {

@@ -121,6 +121,17 @@ describe('a record that becomes another person', () => {
 		});
 	});
 
+	it('is named by first name and birthday, if the last name is the same', () => {
+		const born = difference('birthday', '1980-06-01', '2016-03-04');
+		const { text, isWarning } = told([
+			changed(7, [...name(['Ada', 'Rao'], ['Lia', 'Rao']).slice(0, 1), born]),
+		]);
+		expect(text).toContain('c7 was Ada (born 1980-06-01) and is now Lia (born 2016-03-04).');
+		expect(isWarning).toBe(true);
+		expect(told([changed(7, [born])]).text).not.toContain('c7');
+		expect(told([changed(7, [...OTHER, born])]).text).not.toContain('born');
+	});
+
 	it('is named in a dry run, too', () => {
 		const { text } = told([target(7, { kind: 'dryRun', exists: true, differences: OTHER })], DRY);
 		expect(text).toContain('c7 was Ada Byron and is now Alan Turing.');

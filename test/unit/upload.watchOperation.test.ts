@@ -78,6 +78,19 @@ it('each record has its own status', async () => {
 	]);
 });
 
+it('an empty status is none, and of two entries of a record the one that failed counts', async () => {
+	const items = [
+		{ id: 'c-1', status: ' ' },
+		{ id: 'c-2', status: 'failed' },
+		{ id: 'c-2', status: 'success' },
+	];
+	const { states } = await wait([A], () => ({ status: 'finished', items }));
+	expect([...(states.get(A)?.itemStatus ?? [])]).toEqual([
+		['c-1', 'unknown'],
+		['c-2', 'failed'],
+	]);
+});
+
 it.each([null, 'odd', [], {}])('the wait may end with %j, which is an unknown status', async (body) => {
 	const { states } = await wait([A], () => body);
 	expect(states.get(A)?.json).toEqual({ operation_status: 'unknown', timed_out: false });

@@ -141,8 +141,7 @@ function inMilliseconds(value: unknown): unknown {
 export const sentTime = (value: unknown): number | undefined => epochOf(inMilliseconds(value));
 
 /** `sentTime` with fractions of a millisecond, as in `exactTime`. */
-export const exactSentTime = (value: unknown, timeZone?: string): number | undefined =>
-	exactTime(inMilliseconds(value), timeZone);
+export const exactSentTime = (value: unknown): number | undefined => exactTime(inMilliseconds(value));
 
 /** A smaller number is not meant as milliseconds: it is a day of a spreadsheet (45000) or seconds (1735689600). */
 const LEAST_MILLISECONDS = 1e10;

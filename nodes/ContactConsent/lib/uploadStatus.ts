@@ -1,5 +1,5 @@
 import { scalarText } from './json';
-import { comparable, textOf } from './text';
+import { comparable, trimmed } from './text';
 
 /**
  * The words for the status of an upload, and of a record in it, by what they mean. The contract shows none, so these are
@@ -29,7 +29,10 @@ const MEANINGS = new Map(
 export const NO_STATUS = 'unknown';
 
 /** A status as the service sends it; an empty text says nothing. */
-export const statusIn = (value: unknown): string => textOf(scalarText(value)) ?? NO_STATUS;
+export function statusIn(value: unknown): string {
+	const status = scalarText(value) ?? '';
+	return trimmed(status) === '' ? NO_STATUS : status;
+}
 
 /** What a status means; `undefined` for a word that nobody knows. */
 export const meaningOf = (status: string): Meaning | undefined => MEANINGS.get(comparable(status));

@@ -9,9 +9,10 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { cancelSignal, endsWithin, isCancelled } from '../lib/time';
-import { recallTries } from '../common/earlierTries';
+import { recallTries, type EarlierTries } from '../common/earlierTries';
 import { showHint } from '../common/itemOutput';
 import type { ItemOutcome } from '../common/plan';
+import { isRecord } from '../lib/json';
 import { inParallel } from '../lib/pool';
 import { executionCancelled, mayHaveWorked } from '../transport/errors';
 import { LONGEST_HELD, noTurn, recordKey, takeTurn } from '../transport/recordTurns';
@@ -33,8 +34,18 @@ import type { InputRecord, Row, Run, Target, Upload } from './uploadTypes';
 const FIRST_UPLOADS = 8;
 const MOST_UPLOADS = 32;
 const NO_CELLS: Row['cells'] = [];
-/** The key under which a try keeps that it may have uploaded something, in case n8n runs the node again. */
+/** The keys under which a try keeps that it may have uploaded something, and when it began, in case n8n runs the node again. */
 const UPLOADED = 'uploaded';
+const BEGUN = 'begun';
+
+/** When the first try of this run began. */
+function beginningOf(tries: EarlierTries | undefined): number {
+	const begun = tries?.find(BEGUN);
+	if (isRecord(begun) && typeof begun.at === 'number') return begun.at;
+	const at = Date.now();
+	tries?.keep(BEGUN, { at });
+	return at;
+}
 
 /**
  * True if a further batch may begin, or one that has begun may go on before it is sent:
@@ -186,6 +197,7 @@ export async function runUpload(
 		signal: cancelSignal(context),
 		mayRepeat: tries?.find(UPLOADED) !== undefined,
 		stopsOnError: !context.continueOnFail(),
+		begunAt: beginningOf(tries),
 	};
 	const made = makeTargets(run);
 	await runBatches(run, made);

@@ -120,7 +120,7 @@ export interface Acceptance {
 }
 
 /** What a change knows beside the stored record. `body` is the record as the service shows it, if it is kept. */
-export interface ChangeContext extends Pick<Run, 'model' | 'setting'> {
+export interface ChangeContext extends Pick<Run, 'model' | 'setting' | 'begunAt'> {
 	body: IDataObject | undefined;
 	/** The rows of the same ID that cannot be sent. */
 	refusedRows?: readonly Row[];
@@ -357,4 +357,6 @@ export interface Run extends Upload, Table, Progress {
 	mayRepeat: boolean;
 	/** On Error is "stop". */
 	stopsOnError: boolean;
+	/** When the first try of this run began, in epoch milliseconds of n8n's clock. */
+	begunAt: number;
 }

@@ -76,8 +76,28 @@ function assertOwnId({ byId }: Ledger, type: string, id: unknown): void {
 	);
 }
 
-/** Adds one consent. @throws InvalidInput before anything is added */
-export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent {
+/**
+ * Who withdraws while the node waits has changed their mind: what was asked for before is no consent any more.
+ *
+ * @param askedAt epoch milliseconds of n8n's clock. A later time than now is of another clock, and says nothing
+ * @throws InvalidInput if the type was withdrawn between then and now
+ */
+function assertNotWithdrawnSince({ standingsBefore, clock }: Ledger, type: string, askedAt: number): void {
+	const { time = -Infinity } = standingsBefore.get(type)?.withdrawal ?? {};
+	if (time <= askedAt || time > clock.now) return;
+	throw new InvalidInput(
+		`"${type}" was withdrawn at ${new Date(time).toISOString()}, after this node was asked to grant it`,
+		'It stays withdrawn. If the contact agrees again, run the node again.',
+	);
+}
+
+/**
+ * Adds one consent.
+ *
+ * @param askedAt when it was asked for, in epoch milliseconds
+ * @throws InvalidInput before anything is added
+ */
+export function addConsent(ledger: Ledger, wanted: WantedConsent, askedAt = ledger.clock.now): AddedConsent {
 	const type = storedType(ledger, wanted.type);
 	const deciding = decidingFor(ledger, type);
 	const was = deciding ? isGranted(deciding) : null;
@@ -91,9 +111,10 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 	const isStoredGrant = wanted.isGranted && wanted.proof.id !== undefined;
 	const isChange = at === undefined && was !== wanted.isGranted && !isStoredGrant;
 	const [same] = isChange ? [] : isPlain ? [deciding] : storedLike(ledger, given);
-	const others = was === null ? [...ledger.typesBefore] : undefined;
+	const others = was === null ? [...ledger.standingsBefore.keys()] : undefined;
 	const result = { type, was, others };
 	if (same) return { ...result, entry: undefined, at: same.granted_at, isOutdated: was !== wanted.isGranted };
+	if (at === undefined && wanted.isGranted) assertNotWithdrawnSince(ledger, type, askedAt);
 	const granted_at = at ?? timeAfter(ledger, type, wanted.isGranted);
 	const entry = { ...own, granted_at, ...wanted.proof };
 	assertNoneLost(entry);
@@ -110,12 +131,15 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent): AddedConsent 
 /**
  * Adds wanted consents to the stored documentation of a contact, in their order.
  *
+ * @param askedAt when they were asked for, in epoch milliseconds; a grant without a time is refused if its type was
+ * withdrawn since
  * @returns the documentation, and what became of each; a refused one has added nothing
  */
 export function addConsents(
 	stored: unknown,
 	all: readonly WantedConsent[],
 	clock: Clock,
+	askedAt = clock.now,
 ): { documentation: unknown; each: ReadonlyArray<AddedConsent | { error: unknown }> } {
 	let ledger: Ledger;
 	try {
@@ -126,7 +150,7 @@ export function addConsents(
 	const before = ledger.consents.length;
 	const each = all.map((wanted) => {
 		try {
-			return addConsent(ledger, wanted);
+			return addConsent(ledger, wanted, askedAt);
 		} catch (error) {
 			return { error };
 		}

@@ -10,6 +10,7 @@ import {
 	HARMLESS_PHRASES,
 	HARMLESS_SIGNS,
 	LETTERS,
+	NEGATED_WORD,
 	NEGATIONS,
 	NO,
 	NO_SIGNS,
@@ -177,8 +178,10 @@ const withoutAnswers = (text: string): string =>
 const withoutValues = (text: string): string => withoutAnswers(text).replace(VALUES, ' ');
 
 /** True if a yes in a column with this heading means that somebody does not want something: *Do not email*. */
-export const isNegated = (heading: string): boolean =>
-	hasWordOf(NEGATION_WORDS, withoutValues(heading.slice(0, 200)));
+export function isNegated(heading: string): boolean {
+	const question = withoutValues(heading.slice(0, 200));
+	return hasWordOf(NEGATION_WORDS, question) || wordsOf(question).some((word) => NEGATED_WORD.test(word));
+}
 
 const IS_HINT = /^[([{].*[)\]}]$/su;
 const YES_OR_NO = setOf(`${YES}, ${NO}`);

@@ -48,8 +48,8 @@ export interface Ledger {
 	/** By `typeAndTime`. */
 	byTypeAndTime: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
-	/** The types, and the IDs of the consents, that the contact had before anything was added. */
-	typesBefore: ReadonlySet<string>;
+	/** What held for the types, and the IDs of the consents, that the contact had before anything was added. */
+	standingsBefore: ReadonlyMap<string, Standing>;
 	idsBefore: ReadonlySet<string>;
 }
 
@@ -116,13 +116,13 @@ export function ledgerOf(stored: unknown, clock: Clock): Ledger {
 		byType: new Map(),
 		byTypeAndTime: new Map(),
 		byId: new Map(),
-		typesBefore: new Set(),
+		standingsBefore: new Map(),
 		idsBefore: new Set(),
 	};
 	for (const consent of records(consents)) index(ledger, consent);
 	return {
 		...ledger,
-		typesBefore: new Set(ledger.standings.keys()),
+		standingsBefore: new Map(ledger.standings),
 		idsBefore: new Set(ledger.byId.keys()),
 	};
 }

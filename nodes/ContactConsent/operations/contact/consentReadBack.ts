@@ -4,9 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonical } from '../../upload/table/cells';
 import type { Check } from '../../upload/table/recordModel';
 import { grouped, isRecord } from '../../lib/json';
+import { comparable } from '../../lib/text';
 import { consentsIn } from './consentDifferences';
 import { comparedText } from './consentLedger';
-import { isGranted, timeOf, typeOf, type Clock } from './consents';
+import { decidingConsents, isGranted, timeOf, typeOf, type Clock } from './consents';
 
 /** The entries of a list that another list does not have. Of equal ones, the other list has as many as it has. */
 function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): IDataObject[] {
@@ -18,14 +19,21 @@ function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): ID
 	});
 }
 
-/** Type and state, as one text to compare. */
+/** Type and state, as one text to compare. A service may write types in another case. */
 const keyOf = ({ type }: IDataObject, granted: boolean): string =>
-	JSON.stringify([comparedText(type), granted]);
+	JSON.stringify([comparable(comparedText(type)), granted]);
 const ownKey = (entry: IDataObject): string => keyOf(entry, isGranted(entry));
 const otherKey = (entry: IDataObject): string => keyOf(entry, !isGranted(entry));
 
 const named = (entry: IDataObject): string =>
 	`${typeOf(entry) ?? 'a consent without a type'} (${isGranted(entry) ? 'granted' : 'withdrawn'})`;
+
+/** The keys of the types with the states that count. A type in several spellings is granted if each of them is. */
+function keysThatCount(consents: readonly IDataObject[], clock: Clock): ReadonlySet<string> {
+	const deciding = [...decidingConsents(consents, clock).values()];
+	const withdrawn = new Set(deciding.filter((one) => !isGranted(one)).map(ownKey));
+	return new Set(deciding.map((one) => (withdrawn.has(otherKey(one)) ? otherKey(one) : ownKey(one))));
+}
 
 /**
  * Makes the check for consents that an upload adds. One is there if the service shows an entry of its type and state
@@ -56,11 +64,18 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 			const missing = new Set(
 				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= ownTime(entry)),
 			);
+			// It is there and does not count, e.g. because the service has written a time of its own.
+			const [meant, counting] = [consentsIn(after), all].map((list) => keysThatCount(list, clock));
+			const isOutdone = (entry: IDataObject): boolean =>
+				meant?.has(ownKey(entry)) === true && counting?.has(ownKey(entry)) === false;
+			const isAbsent = new Set(absent);
 			// A grant is never written again if somebody has withdrawn since the first reading.
 			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && newKeys.has(otherKey(entry));
 			return {
 				missing: [...missing].map(named),
-				outdated: absent.filter((entry) => !missing.has(entry)).map(named),
+				outdated: added
+					.filter((entry) => !missing.has(entry) && (isAbsent.has(entry) || isOutdone(entry)))
+					.map(named),
 				again(stored) {
 					const repeated = [...missing].filter((entry) => !isWithdrawn(entry));
 					if (repeated.length === 0) return undefined;

@@ -59,13 +59,22 @@ export const HARMLESS_PHRASES =
 /** Words that reverse the question of a heading: yes then means that somebody does not want it. */
 export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsubscribed, unsubscription, opt-out, optout, opted out,
 	exclude, excluded, suppress, suppressed, suppression, blacklist, blacklisted, blocklist, blocklisted, block, blocked, withdrawn,
-	withdrawal, revoked, objection, dnc;
+	withdrawal, revoked, objection, objects, declines, refuses, prohibited, forbidden, dnc;
 	kein, keine, keinen, nicht, nie, ohne, gesperrt, Sperre, Sperrvermerk, Werbesperre, Mailsperre, Kontaktsperre, Sperrliste, Widerruf,
-	widerrufen, Widerspruch, abgemeldet, Abmeldung, abbestellt, Austragung, ausgetragen, Werbewiderspruch, Werbeverbot, Robinson;
-	pas, jamais, sans, désabonné, désabonnement, désinscrit, désinscription, refus, refuse, retrait, bloqué, opposition;
-	sin, baja, bajas, desuscrito, revocado, revocación, exclusión, excluido, bloqueado, rechazo;
-	non, nessun, nessuna, senza, disiscritto, disiscrizione, revoca, revocato, cancellato, cancellazione, rifiuto, opposizione;
-	geen, niet, nooit, zonder, uitgeschreven, afgemeld, uitschrijving, afmelding, ingetrokken, bezwaar, geblokkeerd`;
+	widerrufen, Widerspruch, abgemeldet, Abmeldung, abbestellt, Austragung, ausgetragen, Werbewiderspruch, Werbeverbot, Robinson,
+	Verzicht, verzichtet, Ablehnung, verweigert, untersagt, ausgeschlossen, Ausschluss;
+	pas, jamais, sans, désabonné, désabonnement, désinscrit, désinscription, refus, refuse, retrait, bloqué, opposition,
+	ne plus, exclu, exclue, exclus, interdit, interdite;
+	sin, baja, bajas, desuscrito, revocado, revocación, exclusión, excluido, bloqueado, rechazo, oposición,
+	prohibido, prohibida;
+	non, nessun, nessuna, senza, disiscritto, disiscrizione, revoca, revocato, cancellato, cancellazione, rifiuto, opposizione, escluso,
+	esclusa, esclusi, vietato, vietata;
+	geen, niet, nooit, zonder, uitgeschreven, afgemeld, uitschrijving, afmelding, ingetrokken, bezwaar, geblokkeerd, uitgesloten,
+	weigert, verboden`;
+
+/** Words that have such a word inside, as patterns of a plain word: *donotbulkemail*, *emailoptout*, *Mailingsperre*. */
+export const NEGATED_WORD =
+	/^(?:donot|dont|no)(?:bulk|e?mail|call|phone|fax|post|sms|text|contact)|opt(?:ed)?out|(?:sperre|sperrliste|sperrvermerk|verbot|stopp?|abmeldung|widerspruch)$|^robinson/u;
 
 /** Words that ask to be taken away, or say that somebody is. They reverse a heading, and a yes in front of them. */
 export const TAKES_AWAY = `remove, removal, removing, delete, deleted, deletion, deleting, erase, erased, cancel, cancels, canceled,

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DoubtfulFilter } from '../../common/plan';
-import { exactSentTime, toEndOfDay } from '../../lib/dates';
+import { exactSentTime, exactTime, toEndOfDay } from '../../lib/dates';
 import { records, scalarText } from '../../lib/json';
 import { comparable, shortened, textOf, trimmed } from '../../lib/text';
 import { DAY } from '../../lib/time';
@@ -22,9 +22,9 @@ export const isAhead = (time: number, { now }: Clock): boolean => time > now + D
 /** True only for `granted: true`: any other value counts as withdrawn. */
 export const isGranted = ({ granted }: IDataObject): boolean => granted === true;
 
-/** The instant of a text that is a time; of a day alone, the end of the day if `isEnd`. */
+/** The instant of a text that is a time, or of a number, which some services send as seconds; of a day alone, the end of the day if `isEnd`. */
 export const instantOf = (value: unknown, isEnd: boolean, { timeZone }: Clock): number | undefined =>
-	exactSentTime(isEnd ? toEndOfDay(value) : value, timeZone);
+	typeof value === 'number' ? exactSentTime(value) : exactTime(isEnd ? toEndOfDay(value) : value, timeZone);
 
 /** The instant of a consent, also if it is ahead. */
 export const instantIn = (consent: IDataObject, clock: Clock): number | undefined =>

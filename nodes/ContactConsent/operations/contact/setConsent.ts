@@ -52,9 +52,10 @@ const itemOf = (
 });
 
 /** Adds the consents that rows ask for. All else stays as it is stored. */
-const change: Change<WantedConsent> = (stored, rows, { setting }) => {
+const change: Change<WantedConsent> = (stored, rows, { setting, begunAt }) => {
 	const wanted = rows.map(({ instruction }) => instruction as WantedConsent);
-	const { documentation, each } = addConsents(stored.documentation, wanted, clockIn(setting.timeZone));
+	const clock = clockIn(setting.timeZone);
+	const { documentation, each } = addConsents(stored.documentation, wanted, clock, begunAt);
 	const refused = new Map<Row, unknown>();
 	const told = new Map<Row, Told>();
 	const notes = rows.flatMap((row, at) => {

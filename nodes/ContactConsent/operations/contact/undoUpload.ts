@@ -6,17 +6,39 @@ import { isSame } from '../../upload/table/cells';
 import { undoOf } from '../../upload/undoOperation';
 import { addConsents } from './addConsents';
 import { CONSENT_PREFIX, DOCUMENTATION, fieldsIn, othersIn } from './consentDifferences';
-import { clockIn, consentStates } from './consents';
+import {
+	clockIn,
+	consentsOf,
+	consentStates,
+	instantOf,
+	isGranted,
+	timeOf,
+	typeOf,
+	type Clock,
+} from './consents';
 import { contactModel } from './contactColumns';
 import { contactEndpoint } from './requests';
 
+/** True if the contact has withdrawn after the grant of the upload: a type that is granted now was granted once more. */
+function isGrantedAnew(contact: IDataObject, type: string, uploadedAt: unknown, clock: Clock): boolean {
+	const uploaded = instantOf(uploadedAt, false, clock);
+	return (
+		uploaded !== undefined &&
+		consentsOf(contact).some(
+			(one) => typeOf(one) === type && !isGranted(one) && (timeOf(one, clock) ?? -Infinity) > uploaded,
+		)
+	);
+}
+
 /** Withdraws the consents of a type that an upload granted, and grants none: nobody has agreed to that. */
-const takeTypeBack: TakesBack['takeBack'] = (upload, name, { from, to }, timeZone) => {
+const takeTypeBack: TakesBack['takeBack'] = (upload, name, { from, to, granted_at }, timeZone) => {
 	const type = name.slice(CONSENT_PREFIX.length);
 	const clock = clockIn(timeZone);
 	const states = consentStates(upload, clock);
 	const now = Object.hasOwn(states, type) ? (states[type] ?? null) : null;
-	if (now !== to) return { upload, now, became: 'changedSince' };
+	if (now !== to || isGrantedAnew(upload, type, granted_at, clock)) {
+		return { upload, now, became: 'changedSince' };
+	}
 	if (to !== true || from === true) {
 		return { upload, now, became: 'stays', note: { kind: 'notUndone', name: type } };
 	}

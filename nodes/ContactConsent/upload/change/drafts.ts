@@ -105,14 +105,14 @@ function compared(
  * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
  */
 function makeDraft(run: Run, target: Target, { record, readAt }: Partial<Stored>): Draft {
-	const { model, setting } = run;
+	const { model, setting, begunAt } = run;
 	const { keepsOtherFields, mustExist, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
 	const before = kept?.upload ?? {};
 	const rows = keepsOtherFields ? target.rows : target.rows.slice(-1);
 	// Only the operation itself knows what its rows ask for.
 	const change = (run.change ?? merge) as Change;
-	const context = { model, setting, body: kept && record, refusedRows: target.refusedRows };
+	const context = { model, setting, begunAt, body: kept && record, refusedRows: target.refusedRows };
 	const { upload, refused, ...report } = change(before, rows, context);
 	takeOut(run, target, refused);
 	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.

@@ -19,7 +19,7 @@ import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from
  * | Employee ID  | { }, a wrong value | 7             | no     | the stored value cannot be uploaded                         |
  */
 export function isStoredAlready(
-	{ column, shape, value, given }: ColumnCell,
+	{ column, shape, value, given }: Pick<ColumnCell, 'column' | 'shape' | 'value' | 'given'>,
 	stored: unknown,
 	setting: Setting,
 ): boolean {

@@ -5,15 +5,24 @@ import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, scalarText, setKey } from '../../lib/json';
 import { counted } from '../../lib/text';
 import { isEmpty, isSame } from '../table/cells';
-import { valueAt, withValueAt, type Column, type RecordModel } from '../table/recordModel';
+import { valueAt, withValueAt, type Column, type RecordModel, type Setting } from '../table/recordModel';
+import { isStoredAlready } from './storedAlready';
 import type { Note, NoteKind, UnplacedNote } from '../report/notes';
 import type { Change, Idle, Row, Run, Target, Told } from '../uploadTypes';
+
+/** One change of an output item. */
+export interface ToldChange {
+	from: unknown;
+	to: unknown;
+	/** Of a consent: its time. */
+	granted_at?: unknown;
+}
 
 /** What an upload changed in a record, as its output item says it. */
 export interface Undoing {
 	id: string;
 	/** From the name of a column, or the path of a field that no column shows, to its values before and after. */
-	changes: Readonly<Record<string, { from: unknown; to: unknown }>>;
+	changes: Readonly<Record<string, ToldChange>>;
 	/** The upload created the record. */
 	isCreated: boolean;
 	/** The item is of a dry run, which has changed nothing. */
@@ -28,7 +37,7 @@ export interface TakesBack {
 	takeBack: (
 		upload: IDataObject,
 		name: string,
-		change: { from: unknown; to: unknown },
+		change: ToldChange,
 		timeZone: string,
 	) => {
 		upload: IDataObject;
@@ -82,12 +91,21 @@ function pathOf(
 const shownOf = (value: unknown, column: Column | undefined): unknown =>
 	column?.shape?.entry && Array.isArray(value) ? value.map(column.shape.entry.sentOf) : value;
 
-/** True if two shown values are equal as Keep compares them: e-mails without case, numbers by their digits. */
-function isEqual(one: unknown, other: unknown, column: Column | undefined): boolean {
-	const { entry } = column?.shape ?? {};
-	if (!entry || !Array.isArray(one) || !Array.isArray(other)) return isSame(one ?? '', other ?? '');
-	const normalized = (list: unknown[]) => list.map((text) => entry.normalized(scalarText(text) ?? ''));
-	return isSame(normalized(one), normalized(other));
+/**
+ * True if a shown value is still the one that an upload left, compared as Keep does: e-mails without case, numbers by
+ * their digits, other values as they are read.
+ */
+function isStill(now: unknown, to: unknown, column: Column | undefined, setting: Setting): boolean {
+	const { shape } = column ?? {};
+	if (isSame(now ?? '', to ?? '')) return true;
+	if (shape?.entry) {
+		const { normalized } = shape.entry;
+		const plain = (list: unknown[]) => list.map((text) => normalized(scalarText(text) ?? ''));
+		return Array.isArray(now) && Array.isArray(to) && isSame(plain(now), plain(to));
+	}
+	if (!column?.path || !shape || isEmpty(now) || isEmpty(to)) return false;
+	const cell = { column: { ...column, path: column.path }, shape, value: to, given: to };
+	return isStoredAlready(cell, now, { ...setting, isTable: true });
 }
 
 /** A shown value in the shape of an upload. Entries of a list that are stored still stay with all their fields. */
@@ -130,13 +148,13 @@ function undoRow(
 	before: IDataObject,
 	undoing: Undoing,
 	model: RecordModel,
-	timeZone: string,
+	setting: Setting,
 	special: TakesBack | undefined,
 ): Undone {
 	const all: Undone = { upload: { ...before }, undone: {}, left: {}, notes: [] };
-	for (const [name, { from = null, to = null }] of columnsFirst(undoing, model)) {
+	for (const [name, { from = null, to = null, ...more }] of columnsFirst(undoing, model)) {
 		if (special?.isOf(name)) {
-			const result = special.takeBack(all.upload, name, { from, to }, timeZone);
+			const result = special.takeBack(all.upload, name, { from, to, ...more }, setting.timeZone);
 			all.upload = result.upload;
 			if (result.note) all.notes.push({ ...result.note, heading: name });
 			if (result.became === 'undone') setKey(all.undone, name, { from: to, to: result.now });
@@ -145,11 +163,13 @@ function undoRow(
 		}
 		const { path, column } = pathOf(model, name);
 		const now = shownOf(valueAt(before, path), column);
-		if (isEqual(now, to, column)) {
+		// The value is back already.
+		if (isSame(now ?? '', from ?? '')) continue;
+		if (isStill(now, to, column, setting)) {
 			const [key = ''] = path;
 			const present = valueAt(all.upload, path);
 			setKey(all.upload, key, withValueAt(all.upload[key], path, sentOf(from, present, column), 1));
-			setKey(all.undone, name, { from: to, to: from });
+			setKey(all.undone, name, { from: nullIfEmpty(now), to: from });
 		} else setKey(all.left, name, { now: nullIfEmpty(now), expected: to });
 	}
 	return all;
@@ -198,7 +218,7 @@ export const undo =
 				told.set(row, idle.told);
 				continue;
 			}
-			const result = undoRow(upload, undoing, model, setting.timeZone, special);
+			const result = undoRow(upload, undoing, model, setting, special);
 			upload = result.upload;
 			told.set(row, { fields: fieldsOf(result), isSent: Object.keys(result.undone).length > 0 });
 			notes.push(...result.notes);

@@ -67,15 +67,22 @@ function repeated({ setting: { keepsOtherFields } }: Run, targets: readonly Targ
 	return others.length > 0 ? [...sentences, { text: more, isWarning: others.some(loses) }] : sentences;
 }
 
-/** The old and the new name; `undefined` if it is unchanged, or if only case, accents and blanks differ. */
-function renamed(
-	differences: readonly Difference[],
-	column: string,
-): { from: string; to: string } | undefined {
+interface Replaced {
+	from: string;
+	to: string;
+}
+
+/** The old and the new text of a column; `undefined` if it is unchanged, or was or is empty. */
+function replaced(differences: readonly Difference[], column: string): Replaced | undefined {
 	const { from, to } = differences.find((one) => one.column === column) ?? {};
 	if (textOf(from) === undefined || textOf(to) === undefined) return undefined;
-	const names = { from: String(from), to: String(to) };
-	return plainName(names.from) === plainName(names.to) ? undefined : names;
+	return { from: String(from), to: String(to) };
+}
+
+/** The old and the new name; `undefined` if it is unchanged, or if only case, accents and blanks differ. */
+function renamed(differences: readonly Difference[], column: string): Replaced | undefined {
+	const names = replaced(differences, column);
+	return names && plainName(names.from) !== plainName(names.to) ? names : undefined;
 }
 
 /** How many entries are removed from each list: `3 entries of Work Emails (2 contacts)`. */
@@ -92,11 +99,17 @@ function changes({ model: { noun }, setting: { dryRun } }: Run, targets: readonl
 	const changing = targets.flatMap(({ id, outcome }) =>
 		outcome?.kind === 'accepted' || outcome?.kind === 'dryRun' ? [{ id, ...outcome }] : [],
 	);
-	const people = changing.flatMap(({ id, differences }) => {
-		const first = renamed(differences, 'first_name');
-		const last = renamed(differences, 'last_name');
-		return first && last ? `${id} was ${first.from} ${last.from} and is now ${first.to} ${last.to}` : [];
-	});
+	const becomes = (other: (differences: readonly Difference[]) => Replaced | undefined): string[] =>
+		changing.flatMap(({ id, differences }) => {
+			const [first, more] = [renamed(differences, 'first_name'), other(differences)];
+			return first && more ? `${id} was ${first.from} ${more.from} and is now ${first.to} ${more.to}` : [];
+		});
+	const lastName = (differences: readonly Difference[]) => renamed(differences, 'last_name');
+	const born = (differences: readonly Difference[]): Replaced | undefined => {
+		const days = lastName(differences) ? undefined : replaced(differences, 'birthday');
+		return days && { from: `(born ${days.from})`, to: `(born ${days.to})` };
+	};
+	const check = ' Check that these are the same people.';
 	const dry = changing.flatMap((outcome) => (outcome.kind === 'dryRun' ? [outcome] : []));
 	const erasing = dry.filter(({ differences }) => differences.some(erases)).length;
 	const removed = shorter(
@@ -104,7 +117,8 @@ function changes({ model: { noun }, setting: { dryRun } }: Run, targets: readonl
 		noun,
 	);
 	return [
-		...naming('Another first and last name than before', people, ' Check that these are the same people.'),
+		...naming('Another first and last name than before', becomes(lastName), check),
+		...naming('Another first name and birthday than before', becomes(born), check),
 		...naming(dryRun ? 'Would be removed' : 'Removed', removed),
 		...(erasing > 0
 			? [warning(`Something would be erased in ${counted(erasing, noun.one, noun.many)}.`)]

@@ -62,10 +62,13 @@ export function statusesInWords(
 		...ofOperations,
 		...(byStatus.has(NO_STATUS) && endedWithout ? [NO_STATUS] : []),
 	];
+	const isUnfinished =
+		operations.some(({ timedOut }) => timedOut) ||
+		[...byStatus.keys()].some((status) => status !== NO_STATUS && waiting.isPending({ status }));
 	const unread = [...new Set(operations.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
 	return [
 		...naming('The service may not have done what was uploaded. Its status is', strange),
 		...unread.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
-		...(operations.some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
+		...(isUnfinished ? [NOT_FINISHED] : []),
 	];
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { elapsed, isCancelled } from '../../lib/time';
 import { readUntilFinished } from '../../common/untilFinished';
 import { messageOf } from '../../common/itemOutput';
@@ -28,13 +30,25 @@ export const SHOWN_WITHIN = 10_000;
 /** The body for an Operation that the service does not show yet. */
 const NOT_SHOWN_YET = Symbol('not yet');
 
+/** The status of each record. A record that is there twice has failed if one of them has. */
+function statusesOf(
+	items: readonly IDataObject[],
+	recordIdOf: Run['endpoint']['recordIdOf'],
+): Map<string, string> {
+	const statuses = new Map<string, string>();
+	for (const item of items) {
+		const id = recordIdOf(item) ?? '';
+		const before = statuses.get(id);
+		if (before === undefined || meaningOf(before) !== 'failed') statuses.set(id, statusIn(item.status));
+	}
+	return statuses;
+}
+
 function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timedOut: boolean): State {
 	const operation = isRecord(body) ? body : {};
 	return {
 		json: { operation_status: operation.status ?? NO_STATUS, timed_out: timedOut },
-		itemStatus: new Map(
-			records(operation.items).map((item) => [recordIdOf(item) ?? '', statusIn(item.status)]),
-		),
+		itemStatus: statusesOf(records(operation.items), recordIdOf),
 		timedOut,
 	};
 }
