@@ -48,6 +48,16 @@ test('an Operation that the service does not show yet counts as pending', async 
 	expect(json).toMatchObject([{ operation_status: 'finished', item_status: 'success', timed_out: false }]);
 });
 
+test('a record that is still pending when its Operation has ended is a warning', async () => {
+	bench.sandbox.configure({ operationStatuses: { itemSuccess: 'pending' } as never });
+	const run = await bench.upload({ items: [contact('a')] });
+	expect(run.json).toMatchObject([
+		{ operation_status: 'finished', item_status: 'pending', timed_out: false },
+	]);
+	expect(hintOf(run)).toMatchObject({ type: 'warning' });
+	expect(hintOf(run)?.message).toContain('Its status is: pending (row 1).');
+});
+
 test('after a first 403 no more Operations are read; the hint says so, and no row fails', async () => {
 	bench.sandbox.faults.add({ method: 'GET', path: '/operations/*', status: 403, times: Infinity });
 	const run = await bench.upload({

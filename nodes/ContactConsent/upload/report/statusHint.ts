@@ -26,13 +26,15 @@ const areAllRefused = ({ itemStatus }: State, status: string): boolean =>
 /**
  * Whether accepted records were processed, as far as that is not certain once waiting has ended:
  *
- *     status of                      done    pending       failed       a word that nobody knows   none
+ *     status of                      done    pending *     failed       a word that nobody knows   none
  *     an accepted record             -       NOT_FINISHED  it and rows  it and its rows            `unknown`, if its Operation
  *                                                                                                  ended without a status, too
  *     an Operation without a         -       NOT_FINISHED  it           it                         -
  *     record of this status
  *     an Operation that refused      -       -             -            -                          -
  *     all of its records
+ *
+ * \* If its Operation has ended, it is told like a word that nobody knows.
  *
  * A status that could not be read is told with the reason.
  *
@@ -45,16 +47,21 @@ export function statusesInWords(
 ): Sentence[] {
 	if (states === undefined || waiting === undefined) return [];
 	const operations = [...states.values()];
-	const isStrange = (status: string): boolean =>
-		status !== NO_STATUS && meaningOf(status) !== 'done' && !waiting.isPending({ status });
+	const isStrange = (status: string, timedOut: boolean): boolean =>
+		status !== NO_STATUS && meaningOf(status) !== 'done' && !(timedOut && waiting.isPending({ status }));
+	const isTimedOut = (target: Target): boolean => {
+		const acceptance = outcomeOf(target, 'accepted')?.acceptance;
+		return (acceptance && states.get(acceptance))?.timedOut === true;
+	};
 	const byStatus = grouped(endedAs(targets, 'accepted'), (target) => statusOf(target, states));
-	const ofRecords = [...byStatus].flatMap(([status, same]) =>
-		isStrange(status) ? `${status} (${rowRanges(itemsOf(same), RANGES_SHOWN)})` : [],
-	);
+	const ofRecords = [...byStatus].flatMap(([status, same]) => {
+		const strange = same.filter((target) => isStrange(status, isTimedOut(target)));
+		return strange.length > 0 ? `${status} (${rowRanges(itemsOf(strange), RANGES_SHOWN)})` : [];
+	});
 	const ofOperations = operations.flatMap((state) => {
 		const status = statusOfOperation(state);
 		if (status === undefined || byStatus.has(status) || areAllRefused(state, status)) return [];
-		return isStrange(status) ? status : [];
+		return isStrange(status, state.timedOut) ? status : [];
 	});
 	const endedWithout = operations.some((state) => !state.timedOut && statusOfOperation(state) === NO_STATUS);
 	const strange = [
@@ -62,13 +69,10 @@ export function statusesInWords(
 		...ofOperations,
 		...(byStatus.has(NO_STATUS) && endedWithout ? [NO_STATUS] : []),
 	];
-	const isUnfinished =
-		operations.some(({ timedOut }) => timedOut) ||
-		[...byStatus.keys()].some((status) => status !== NO_STATUS && waiting.isPending({ status }));
 	const unread = [...new Set(operations.flatMap((state) => state.unread ?? []))].slice(0, REASONS_SHOWN);
 	return [
 		...naming('The service may not have done what was uploaded. Its status is', strange),
 		...unread.map((reason) => warning(sentence(`The status could not be read: ${reason}`))),
-		...(isUnfinished ? [NOT_FINISHED] : []),
+		...(operations.some(({ timedOut }) => timedOut) ? [NOT_FINISHED] : []),
 	];
 }
