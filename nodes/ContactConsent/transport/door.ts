@@ -22,7 +22,8 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  *     ended with                        the door              the request
  *     an answer, also a refusal         opens                 has its answer; if its record is busy, a failed try
  *     an answer from elsewhere          stays; closed, longer has its answer
- *     a wait, its own or a document's   stays open            pauses alone
+ *     a wait, its own or a document's,  stays open            pauses alone
+ *     while fewer than three wait
  *     any other wait                    closes for that long  comes again
  *     no connection on n8n's host       stays; closed, longer comes again, without a failed try
  *     a failure, its own, not the first stays as it is        a failed try
@@ -32,7 +33,7 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  * An open door closes once it has counted 20 rows. A closed one closes again, for longer, after a wait or a failure of the
  * request that finds out, and opens only if a request is answered that began since it closed. The service is in doubt while
  * the door is closed, or while 5 rows fail together. Once a failure of a request was its own and not its first, no failure
- * of it counts rows any more. If three requests are told to wait, the door takes no wait for anybody's own.
+ * of it counts rows any more.
  *
  * What it means for other requests. `ended` returns whether the width is halved; `signsOfLimit` counts the signs. Only the
  * present generation halves the width, so requests that were under way together halve it once:
@@ -308,14 +309,16 @@ export class Door {
 		const { toldToWait } = this.noteTrouble(ticket, error);
 		const isOwn = isOwnWait(ticket, others);
 		toldToWait.add(ticket);
-		const areSeveral = toldToWait.size >= REQUESTS_AT_A_LIMIT;
-		if (ticket.firstToldToWait === undefined || areSeveral) this.signsOfLimit++;
+		const isLimitForAll = toldToWait.size >= REQUESTS_AT_A_LIMIT;
+		if (ticket.firstToldToWait === undefined || isLimitForAll) this.signsOfLimit++;
 		// After the sign is counted. Otherwise the request would take its own sign for a limit that others have met
 		// (`metLimit`), and its next wait would close the door for all.
 		this.remember(ticket, 'wait');
 		ticket.firstToldToWait ??= elapsed();
+		// Counted also if the door takes the wait for all: three in a row end the request, whoever else waits.
 		ticket.ownWaits = isOwn ? ticket.ownWaits + 1 : 0;
-		if (this.isOpen && !areSeveral && (isOwn || this.purpose === 'documents')) {
+		const pausesAlone = this.isOpen && !isLimitForAll && (isOwn || this.purpose === 'documents');
+		if (pausesAlone) {
 			ticket.notBefore = elapsed() + (retryAfterMs || withJitter(FIRST_WAIT * 2 ** ticket.ownWaits));
 			this.shared.onRequest.add(ticket.notBefore);
 			return !isOwn && isCurrent;

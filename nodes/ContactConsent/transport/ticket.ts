@@ -26,12 +26,14 @@ export const newTicket = (request: ServiceRequest): Ticket => ({
 });
 
 /**
- * The ticket of a request that its sender begins anew, perhaps with other content: its tries begin anew, and what is known
- * of its waits stays. With a new ticket, each of its waits would look like the first one of another request.
+ * Changes a ticket for a request that its sender begins anew, perhaps with other content: its tries begin anew, and what
+ * is known of its waits stays. With a new ticket, each of its waits would look like the first one of another request.
  */
-export const begunAnew = (ticket: Ticket, request: ServiceRequest): Ticket =>
-	Object.assign(ticket, newTicket(request), { seen: ticket.seen, ownWaits: ticket.ownWaits });
+export function beginAnew(ticket: Ticket, request: ServiceRequest): Ticket {
+	const { seen, ownWaits, firstToldToWait } = ticket;
+	return Object.assign(ticket, newTicket(request), { seen, ownWaits, firstToldToWait });
+}
 
-/** Milliseconds from when a request was first told to wait to its next try; 0 if it was never told to wait. */
-export const waitInAll = ({ notBefore, firstToldToWait }: Ticket): number =>
-	firstToldToWait === undefined ? 0 : notBefore - firstToldToWait;
+/** Milliseconds from when a request was first told to wait to the end of the wait of its own that it has now. */
+export const waitInAll = ({ notBefore, firstToldToWait = notBefore }: Ticket): number =>
+	Math.max(0, notBefore - firstToldToWait);

@@ -3,7 +3,7 @@ import { isNotFound, mayHaveWorked, saysNothingOfRecord, ServiceError, untilWhen
 import type { Line } from './line';
 import { PATIENCE } from './patience';
 import { asksToWait, isNotBegun, isPassing } from './statuses';
-import { begunAnew, newTicket, rowCountOf, waitInAll } from './ticket';
+import { beginAnew, newTicket, rowCountOf, waitInAll } from './ticket';
 import type { FailureFacts, Repeatable, SendLimits, ServiceRequest, ServiceResponse, Ticket } from './types';
 
 export const MAX_TRIES = 4;
@@ -48,13 +48,13 @@ function ownRefusal(
 ): ServiceError | undefined {
 	const { notBefore, ownWaits } = ticket;
 	const isOwn = ownWaits >= MAX_OWN_WAITS;
-	const isTooLong = isOwn || notBefore >= deadline || waitInAll(ticket) > PATIENCE;
-	if (!isTooLong && notBefore < latestBegin) return undefined;
+	const isRefusedNow = isOwn || notBefore >= deadline || waitInAll(ticket) > PATIENCE;
+	if (!isRefusedNow && notBefore < latestBegin) return undefined;
 	const wait = line.waitOf(ticket);
 	const { message, advice, facts } = untilWhen(error, wait, line.timeZone);
 	return new ServiceError(
 		{ message, description: isOwn ? OWN_WAIT_ADVICE : advice },
-		{ ...facts, aboutRecord: true, ...(!isTooLong && { neverSent: true, retryAfterMs: wait }) },
+		{ ...facts, aboutRecord: true, ...(!isRefusedNow && { neverSent: true, retryAfterMs: wait }) },
 	);
 }
 
@@ -110,7 +110,8 @@ export function mayBeginAnew(facts: FailureFacts): boolean {
  *     a repeat would do harm, or would not help            thrown
  *     the service asks to wait                             again after the wait; thrown after three waits of its own
  *     four failed tries                                    thrown
- *     a 500 to several rows, and its door is closed        thrown: their sender finds out which row it is about
+ *     a 500 to several rows, if its door is closed, or      thrown: their sender finds out which row it is about
+ *     after four failures that count or not
  *     its door is closed                                   again when it opens
  *     any other                                            again after a pause; thrown if no time is left
  *
@@ -123,19 +124,19 @@ export async function sendWithTries(
 	{ within = Infinity, beginWithin = within, ticket: earlier }: SendLimits = {},
 ): Promise<ServiceResponse> {
 	const { method, repeatable, timeout = DEFAULT_TIMEOUT } = request;
-	const ticket = earlier ? begunAnew(earlier, request) : newTicket(request);
+	const ticket = earlier ? beginAnew(earlier, request) : newTicket(request);
 	const deadline = elapsed() + within;
 	const latestBegin = elapsed() + beginWithin;
 	/** The last failure of a try that may have worked. */
 	let unclear: ServiceError | undefined;
-	let latest: ServiceError | undefined;
+	let latestFailure: ServiceError | undefined;
 	/** Failures after which no other try follows do not hide that an earlier try may have worked. */
-	const last = (error: ServiceError): ServiceError =>
+	const toThrow = (error: ServiceError): ServiceError =>
 		unclear && saysNothingOfRecord(error) ? afterUnclear(error, unclear, ticket.countedFailures) : error;
 	for (;;) {
 		await line.waitToBegin(ticket, latestBegin).catch((error: ServiceError) => {
 			if (unclear) throw afterUnclear(error, unclear, ticket.countedFailures);
-			throw latest ? afterNothing(error, latest) : error;
+			throw latestFailure ? afterNothing(error, latestFailure) : error;
 		});
 		// Timers need whole milliseconds.
 		const timeLeft = Math.max(1, Math.ceil(deadline - elapsed()));
@@ -143,20 +144,20 @@ export async function sendWithTries(
 		line.ended(ticket, outcome);
 		if (!(outcome instanceof ServiceError)) return outcome;
 		const { facts } = outcome;
-		latest = outcome;
+		latestFailure = outcome;
 		// An earlier try of this request may have deleted the record.
 		if (method === 'DELETE' && unclear && isNotFound(outcome)) {
 			return { status: 204, headers: {}, body: '' };
 		}
 		if (mayHaveWorked(outcome)) unclear = outcome;
-		if (!mayRepeat(facts, repeatable)) throw last(untilWhen(outcome, facts.retryAfterMs, line.timeZone));
+		if (!mayRepeat(facts, repeatable)) throw toThrow(untilWhen(outcome, facts.retryAfterMs, line.timeZone));
 		const refusal = asksToWait(facts) && ownRefusal(ticket, outcome, deadline, latestBegin, line);
-		if (refusal) throw last(refusal);
+		if (refusal) throw toThrow(refusal);
 		if (asksToWait(facts)) continue;
 		const isOpen = line.isOpenFor(ticket);
-		if (ticket.countedFailures >= MAX_TRIES || isAboutSomeRow(ticket, facts, isOpen)) throw last(outcome);
+		if (ticket.countedFailures >= MAX_TRIES || isAboutSomeRow(ticket, facts, isOpen)) throw toThrow(outcome);
 		if (!isOpen) continue;
 		ticket.notBefore = elapsed() + delayAfter(ticket.failures);
-		if (ticket.notBefore >= deadline) throw last(outcome);
+		if (ticket.notBefore >= deadline) throw toThrow(outcome);
 	}
 }
