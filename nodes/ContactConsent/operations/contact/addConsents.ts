@@ -4,16 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../common/invalidInput';
 import {
 	add,
+	comparedText,
 	decidingFor,
+	documentationOf,
 	ledgerOf,
 	nearTypeIn,
-	comparedText,
+	stateOf,
 	storedLike,
 	typeIn,
 	type Ledger,
 } from './consentLedger';
 import { assertNoneLost, writtenTime } from './newConsent';
-import { isGranted, typeOf, type Clock } from './consents';
+import { typeOf, type Clock } from './consents';
 
 /** A consent that Set Consent is asked to write. */
 export interface WantedConsent {
@@ -92,6 +94,33 @@ function assertNotWithdrawnSince({ standingsBefore, clock }: Ledger, type: strin
 }
 
 /**
+ * The stored consent that a wanted one repeats, so that nothing is written:
+ *
+ * | it has                               | the state is      | it repeats                                                  |
+ * | ------------------------------------ | ----------------- | ----------------------------------------------------------- |
+ * | no time; an ID, and it grants        | any               | a stored grant with all of its values, perhaps delivered twice: it outdoes no withdrawal |
+ * | no time                              | another one now   | none: it is asked for now, so an older one with the same proof is another consent |
+ * | no time and no proof                 | the wanted one    | the consent that counts                                     |
+ * | a time or a proof                    | any               | a stored one with all of its values                         |
+ *
+ * @param given the wanted consent, as it would be written
+ * @param was the state now
+ */
+function repeatedBy(
+	ledger: Ledger,
+	given: IDataObject,
+	{ isGranted: grants, at, proof }: WantedConsent,
+	was: boolean | null,
+): IDataObject | undefined {
+	const isGrantWithId = grants && proof.id !== undefined;
+	if (at === undefined && !isGrantWithId) {
+		if (was !== grants) return undefined;
+		if (Object.keys(proof).length === 0) return decidingFor(ledger, String(given.type));
+	}
+	return storedLike(ledger, given)[0];
+}
+
+/**
  * Adds one consent.
  *
  * @param askedAt when it was asked for, in epoch milliseconds
@@ -99,18 +128,12 @@ function assertNotWithdrawnSince({ standingsBefore, clock }: Ledger, type: strin
  */
 export function addConsent(ledger: Ledger, wanted: WantedConsent, askedAt = ledger.clock.now): AddedConsent {
 	const type = storedType(ledger, wanted.type);
-	const deciding = decidingFor(ledger, type);
-	const was = deciding ? isGranted(deciding) : null;
+	const was = stateOf(ledger, type);
 	assertOwnId(ledger, type, wanted.proof.id);
 	const own = { type, granted: wanted.isGranted };
 	const at = wanted.at && writtenTime({ ...own, granted_at: wanted.at }, ledger.clock);
 	const given = { ...own, ...(at !== undefined && { granted_at: at }), ...wanted.proof };
-	const isPlain = at === undefined && Object.keys(wanted.proof).length === 0;
-	// Without a time, it is asked for now: an older entry with the same proof is not this consent if the state has changed since.
-	// But a grant with a stored ID is that grant, perhaps delivered twice. It does not outdo a withdrawal.
-	const isStoredGrant = wanted.isGranted && wanted.proof.id !== undefined;
-	const isChange = at === undefined && was !== wanted.isGranted && !isStoredGrant;
-	const [same] = isChange ? [] : isPlain ? [deciding] : storedLike(ledger, given);
+	const same = repeatedBy(ledger, given, wanted, was);
 	const others = was === null ? [...ledger.standingsBefore.keys()] : undefined;
 	const result = { type, was, others };
 	if (same) return { ...result, entry: undefined, at: same.granted_at, isOutdated: was !== wanted.isGranted };
@@ -119,13 +142,7 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent, askedAt = ledg
 	const entry = { ...own, granted_at, ...wanted.proof };
 	assertNoneLost(entry);
 	add(ledger, entry);
-	const now = decidingFor(ledger, type);
-	return {
-		...result,
-		entry,
-		at: granted_at,
-		isOutdated: now !== undefined && isGranted(now) !== wanted.isGranted,
-	};
+	return { ...result, entry, at: granted_at, isOutdated: stateOf(ledger, type) === !wanted.isGranted };
 }
 
 /**
@@ -147,7 +164,6 @@ export function addConsents(
 	} catch (error) {
 		return { documentation: stored, each: all.map(() => ({ error })) };
 	}
-	const before = ledger.consents.length;
 	const each = all.map((wanted) => {
 		try {
 			return addConsent(ledger, wanted, askedAt);
@@ -155,9 +171,5 @@ export function addConsents(
 			return { error };
 		}
 	});
-	const isLonger = ledger.consents.length > before;
-	return {
-		documentation: isLonger ? { ...ledger.documentation, consents: ledger.consents } : stored,
-		each,
-	};
+	return { documentation: documentationOf(ledger, stored), each };
 }

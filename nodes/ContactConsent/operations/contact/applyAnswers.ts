@@ -1,10 +1,8 @@
 /** An upload with consent columns: what people have answered becomes consents, by the rules of Set Consent. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { addConsent, storedType, type AddedConsent } from './addConsents';
-import { decidingFor, ledgerOf, type Ledger } from './consentLedger';
+import { documentationOf, ledgerOf, stateOf, type Ledger } from './consentLedger';
 import type { Wish } from './consentCells';
-import { instantOf, isAhead, isGranted, isLaterThanWithdrawals, type Clock } from './consents';
+import { instantOf, isAhead, isLaterThanWithdrawals, type Clock } from './consents';
 
 /** What one cell of a consent column says. */
 export interface Answer {
@@ -15,7 +13,7 @@ export interface Answer {
 }
 
 /** What became of the answers about one type. `same`: the contact has this state already. */
-export type Became = 'granted' | 'withdrawn' | 'neverAsked' | 'staysWithdrawn' | 'same';
+type Became = 'granted' | 'withdrawn' | 'neverAsked' | 'staysWithdrawn' | 'same';
 
 export interface Answered {
 	became: Became;
@@ -75,8 +73,7 @@ function grant(ledger: Ledger, type: string, answers: readonly Answer[]): Answer
 /** @throws InvalidInput if the type is almost one of the contact: probably mistyped */
 function answerOne(ledger: Ledger, answers: readonly [Answer, ...Answer[]]): Answered {
 	const type = storedType(ledger, answers[0].type);
-	const deciding = decidingFor(ledger, type);
-	const was = deciding ? isGranted(deciding) : null;
+	const was = stateOf(ledger, type);
 	const says = (wish: Wish): boolean => answers.some((one) => one.wish === wish);
 	const same: Answered = { became: 'same', isDatedNow: false };
 	// Rows that contradict each other are a withdrawal, also of somebody who was never asked.
@@ -108,8 +105,5 @@ export function addAnswers(
 			each.set(type, { error });
 		}
 	}
-	const isLonger = [...each.values()].some((one) => 'added' in one);
-	const documentation: IDataObject | undefined =
-		isLonger && ledger ? { ...ledger.documentation, consents: ledger.consents } : undefined;
-	return { documentation: documentation ?? stored, each };
+	return { documentation: documentationOf(ledger, stored), each };
 }

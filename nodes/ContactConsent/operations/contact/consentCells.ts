@@ -117,7 +117,7 @@ export function lettersIn(cells: Iterable<unknown>): ReadonlySet<string> {
 }
 
 /** The text of a cell as it is compared. A character without width hides no word, and is no sign. */
-const comparedText = (cell: unknown): string =>
+const cellText = (cell: unknown): string =>
 	cleaned(scalarText(cell) ?? '')
 		.toLowerCase()
 		.replace(/\p{DI}/gu, '');
@@ -137,7 +137,17 @@ const WISHES: Readonly<Record<YesMeans, Partial<Record<Word, Wish | 'nothing'>>>
 };
 
 /**
- * What a filled cell of a consent column asks for.
+ * What a filled cell of a consent column asks for. The first line that fits counts; what is in doubt is not understood:
+ *
+ * | a cell such as                            | if a yes grants | if a yes withdraws |
+ * | ----------------------------------------- | --------------- | ------------------ |
+ * | no word for yes or no: *perhaps*          | -               | -                  |
+ * | *( ) ja*, ~~yes~~: a sign denies the yes  | -               | -                  |
+ * | *Yes, please remove me*, *yes?*           | -               | withdraws          |
+ * | *yes*, *1*, *x*                           | grants          | withdraws          |
+ * | *no*                                      | denies          | nothing            |
+ * | *subscribed*                              | grants          | -                  |
+ * | *unsubscribed*                            | withdraws       | withdraws          |
  *
  * @param letters of the column, see `lettersIn`
  * @returns `undefined` if the cell cannot be understood; then nothing is written, and the hint names it
@@ -147,7 +157,7 @@ export function wishIn(
 	yesMeans: YesMeans,
 	letters: ReadonlySet<string>,
 ): Wish | 'nothing' | undefined {
-	const text = comparedText(cell);
+	const text = cellText(cell);
 	const word = wordOf(text, letters);
 	const wish = word && WISHES[yesMeans][word];
 	const rest = text.replace(PHRASES, ' ');

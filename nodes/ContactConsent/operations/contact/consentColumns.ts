@@ -69,6 +69,7 @@ function contradictedIn(rows: readonly Row[], absent: readonly Row[]): Map<Row, 
 /** Merges the cells of rows into the stored record, and adds the consents that the rows ask for. */
 const change: Change<RowAnswers> = (stored, all, context) => {
 	const merged = merge(stored, all, context);
+	/** The rows of this contact that are not sent. */
 	const absent = [...(context.refusedRows ?? []), ...merged.refused.keys()];
 	const rows = all.filter((row) => !merged.refused.has(row));
 	const byType = grouped(
@@ -80,21 +81,21 @@ const change: Change<RowAnswers> = (stored, all, context) => {
 		byType,
 		clockIn(context.setting.timeZone),
 	);
-	const refusedRows = contradictedIn(rows, absent);
+	const refusedHere = contradictedIn(rows, absent);
 	for (const [type, one] of each) {
 		if (!('error' in one)) continue;
 		for (const row of rows) {
-			if (answersOf(row).some((answer) => answer.type === type)) refusedRows.set(row, one.error);
+			if (answersOf(row).some((answer) => answer.type === type)) refusedHere.set(row, one.error);
 		}
 	}
-	if (refusedRows.size > 0) {
+	if (refusedHere.size > 0) {
 		// A row is taken as a whole or not at all, so the others are merged without it.
 		const others = change(
 			stored,
-			rows.filter((row) => !refusedRows.has(row)),
-			{ ...context, refusedRows: [...absent, ...refusedRows.keys()] },
+			rows.filter((row) => !refusedHere.has(row)),
+			{ ...context, refusedRows: [...absent, ...refusedHere.keys()] },
 		);
-		return { ...others, refused: new Map([...merged.refused, ...refusedRows, ...others.refused]) };
+		return { ...others, refused: new Map([...merged.refused, ...refusedHere, ...others.refused]) };
 	}
 	const isSame = documentation === merged.upload.documentation;
 	const upload = isSame ? merged.upload : { ...merged.upload, documentation: documentation as IDataObject };

@@ -48,6 +48,8 @@ export interface Ledger {
 	/** By `typeAndTime`. */
 	byTypeAndTime: Map<string, IDataObject[]>;
 	byId: Map<string, IDataObject[]>;
+	/** How many consents the contact had before anything was added. */
+	countBefore: number;
 	/** What held for the types, and the IDs of the consents, that the contact had before anything was added. */
 	standingsBefore: ReadonlyMap<string, Standing>;
 	idsBefore: ReadonlySet<string>;
@@ -116,6 +118,7 @@ export function ledgerOf(stored: unknown, clock: Clock): Ledger {
 		byType: new Map(),
 		byTypeAndTime: new Map(),
 		byId: new Map(),
+		countBefore: consents.length,
 		standingsBefore: new Map(),
 		idsBefore: new Set(),
 	};
@@ -162,6 +165,18 @@ export function decidingFor({ standings }: Ledger, type: string): IDataObject | 
 	const standing = standings.get(type);
 	return standing && decidingIn(standing);
 }
+
+/** Whether a type is granted; `null` if the contact was never asked. */
+export function stateOf(ledger: Ledger, type: string): boolean | null {
+	const deciding = decidingFor(ledger, type);
+	return deciding ? isGranted(deciding) : null;
+}
+
+/** The documentation with the consents that were added; the stored one, unchanged, if there are none. */
+export const documentationOf = <Stored>(ledger: Ledger | undefined, stored: Stored): Stored | IDataObject =>
+	ledger && ledger.consents.length > ledger.countBefore
+		? { ...ledger.documentation, consents: ledger.consents }
+		: stored;
 
 /** The contact's spelling of a type, compared by `comparedText`; `undefined` if the contact does not have the type. */
 export const typeIn = ({ standings, spelledAs }: Ledger, type: string): string | undefined =>

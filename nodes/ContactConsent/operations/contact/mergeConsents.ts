@@ -8,13 +8,14 @@ import { valueAt, type MergedValues, type Setting } from '../../upload/table/rec
 import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
 import {
 	add,
-	decidingFor,
+	documentationOf,
 	ledgerOf,
 	nearTypeIn,
 	comparedText,
 	storedLike,
 	hasAllValues,
 	hasSameValue,
+	stateOf,
 	typeIn,
 	type Ledger,
 } from './consentLedger';
@@ -35,47 +36,57 @@ import {
  * Finds an entry that grants a consent and is not later than each of its withdrawals. It has to be refused, so that no
  * upload undoes a withdrawal. A withdrawal of the same row counts only if the grant would outdo it: a row may bring a
  * whole history, in any order.
+ *
+ * | stored       | the row, in its order                        | finds     | because                                    |
+ * | ------------ | -------------------------------------------- | --------- | ------------------------------------------ |
+ * | withdrawn 5/2025 | granted 1/2025                           | the grant | it is older than the stored withdrawal     |
+ * | -            | withdrawn 5/2025, granted 1/2025             | none      | the withdrawal counts after both           |
+ * | -            | withdrawn without a date, granted 1/2025     | the grant | it would count, and nothing says it is later |
  */
 function findOutdating(ledger: Ledger, entries: readonly IDataObject[]): IDataObject | undefined {
 	const withRow = new Map<string, Standing>();
 	return entries.find((entry) => {
 		const type = typeIn(ledger, comparedText(entry.type)) ?? comparedText(entry.type);
-		const stored = ledger.standings.get(type);
-		const before = withRow.get(type) ?? stored;
-		const after = standingWith(entry, ledger.clock, before);
-		withRow.set(type, after);
+		const storedAlone = ledger.standings.get(type);
+		const withRowBefore = withRow.get(type) ?? storedAlone;
+		const withThis = standingWith(entry, ledger.clock, withRowBefore);
+		withRow.set(type, withThis);
 		if (!isGranted(entry)) return false;
 		const time = timeOf(entry, ledger.clock) ?? -Infinity;
 		const isLater = (standing: Standing | undefined) =>
 			standing === undefined || isLaterThanWithdrawals(time, standing);
-		return !isLater(stored) || (decidingIn(after) === entry && !isLater(before));
+		return !isLater(storedAlone) || (decidingIn(withThis) === entry && !isLater(withRowBefore));
 	});
 }
 
 /**
  * Tells what an entry would change in the stored consent with its ID, or like it. A stored consent always stays as it
  * is.
+ *
+ * | the entry                              | the stored one          | the type now      | told as                              |
+ * | -------------------------------------- | ----------------------- | ----------------- | ------------------------------------ |
+ * | has no ID; withdraws, without a date   | is like it, with a date | is granted        | `stillGranted`: it may be meant for now |
+ * | has no ID; any other                   | is like it              | any               | -                                    |
+ * | has an ID                              | has all of its values   | any               | -                                    |
+ * | has an ID, and the other state         | has its ID              | is as it is stored | `stillGranted` or `stillWithdrawn`   |
+ * | has an ID; any other                   | has its ID              | any               | `consentStays`, with the fields      |
  */
 function notesOnStored(ledger: Ledger, entry: IDataObject): UnplacedNote[] {
 	const { byId, clock } = ledger;
-	const isGrantedNow = (type: string): boolean | undefined => {
-		const deciding = decidingFor(ledger, type);
-		return deciding && isGranted(deciding);
-	};
 	if (comparedText(entry.id) === '') {
 		// A withdrawal without a date may be meant for now, and the one that is stored for then.
 		const isInDoubt = !isGranted(entry) && timeOf(entry, clock) === undefined;
 		const like = isInDoubt ? storedLike(ledger, entry) : [];
 		const type = typeOf(entry) ?? '';
 		const isOfThen = like.length > 0 && like.every((one) => timeOf(one, clock) !== undefined);
-		return isOfThen && isGrantedNow(type) ? [{ kind: 'stillGranted', name: type }] : [];
+		return isOfThen && stateOf(ledger, type) ? [{ kind: 'stillGranted', name: type }] : [];
 	}
 	const same = byId.get(comparedText(entry.id)) ?? [];
 	const stored = same.at(-1);
 	if (stored === undefined || same.some((one) => hasAllValues(one, entry, clock))) return [];
 	const name = typeOf(stored) ?? 'a consent without a type';
 	const wasGranted = isGranted(stored);
-	const isNow = isGrantedNow(name) ?? wasGranted;
+	const isNow = stateOf(ledger, name) ?? wasGranted;
 	if (isGranted(entry) === wasGranted || isNow !== wasGranted) {
 		const fields = Object.keys(entry).filter((key) => !hasSameValue(stored, entry, key, clock));
 		return [{ kind: 'consentStays', name: `${fields.join(', ')} of ${name}` }];
@@ -86,9 +97,8 @@ function notesOnStored(ledger: Ledger, entry: IDataObject): UnplacedNote[] {
 /** Tells of a withdrawal that was written without effect, and of a type that is spelled almost like a stored one. */
 function notesOnNew(ledger: Ledger, entry: IDataObject, nearBefore: string | undefined): UnplacedNote[] {
 	const type = typeOf(entry) ?? '';
-	const deciding = decidingFor(ledger, type);
 	const notes: UnplacedNote[] = [];
-	if (deciding && isGranted(deciding) && !isGranted(entry)) {
+	if (stateOf(ledger, type) && !isGranted(entry)) {
 		notes.push({ kind: 'withdrawnInVain', name: `${type} is still granted` });
 	}
 	if (nearBefore !== undefined) {
@@ -183,9 +193,7 @@ export function mergeConsents(
 			return { error };
 		}
 	});
-	const before = isRecord(stored) && Array.isArray(stored.consents) ? stored.consents.length : 0;
-	const isLonger = ledger !== undefined && ledger.consents.length > before;
-	if (!isLonger && Object.keys(others).length === 0) return { value: stored, each };
-	const now = ledger?.documentation ?? (isRecord(stored) ? stored : {});
-	return { value: { ...now, ...others, ...(isLonger && { consents: ledger?.consents }) }, each };
+	const documentation = documentationOf(ledger, stored);
+	if (documentation === stored && Object.keys(others).length === 0) return { value: stored, each };
+	return { value: { ...(isRecord(documentation) ? documentation : {}), ...others }, each };
 }
