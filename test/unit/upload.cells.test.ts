@@ -304,6 +304,7 @@ describe('a birthday', () => {
 	it.each([
 		[31179, '1985-05-12'],
 		['31179', '1985-05-12'],
+		['31179.0', '1985-05-12'],
 		[' 31179 ', '1985-05-12'],
 		[10000, '1927-05-18'],
 	])('may be the number %j of a spreadsheet, and the hint is told', (value, sent) => {
@@ -607,7 +608,7 @@ it('a date without its month is incomplete, in any spelling of a day', () => {
 
 it('the number of a spreadsheet is a date only if it has five digits, and may mean today', () => {
 	expect(
-		['31179', ' 31179 ', '031179', '31179.0', '31179 ', '3117'].map((text) => dayOfSpreadsheet(text)),
+		['31179', ' 31179 ', '031179', '31179.5', '31179 ', '3117'].map((text) => dayOfSpreadsheet(text)),
 	).toEqual([...['1985-05-12', '1985-05-12', undefined, undefined, '1985-05-12', undefined]]);
 	const day = Date.UTC(1985, 4, 12);
 	expect([day - 1, day].map((now) => dayOfSpreadsheet(31179, now))).toEqual([undefined, '1985-05-12']);

@@ -134,7 +134,7 @@ describe('a record that becomes another person', () => {
 
 	it('is named in a dry run, too', () => {
 		const { text } = told([target(7, { kind: 'dryRun', exists: true, differences: OTHER })], DRY);
-		expect(text).toContain('c7 was Ada Byron and is now Alan Turing.');
+		expect(text).toContain('c7 is Ada Byron and would be Alan Turing.');
 	});
 
 	it.each<[what: string, differences: Difference[]]>([

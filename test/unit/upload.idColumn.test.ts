@@ -118,10 +118,10 @@ describe('an e-mail address as the ID', () => {
 
 	it('refuses rows with several first names, each naming the others', async () => {
 		const { errors } = await ofTable([person('Jana'), person('Ole'), person('jana')]);
-		expect(errors.map((error) => error?.message)).toEqual(
+		expect(errors.map((error) => error?.advice)).toEqual(
 			Array.from(
 				{ length: 3 },
-				() => expect.stringMatching(/stands for several people: Jana Meier .* Ole Meier/) as string,
+				() => expect.stringMatching(/^These are .*Jana Meier .* Ole Meier/) as string,
 			),
 		);
 		const same = await ofTable([person('Jana'), person(' JANA'), person('')]);

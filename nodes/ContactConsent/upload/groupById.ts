@@ -38,12 +38,21 @@ const severalPeople = (rows: readonly Row[], idIsEmail: boolean): [Row, Row] | u
 		? differingIn('first_name', rows)
 		: (differingIn('last_name', rows) ?? differingIn('birthday', rows));
 
-/** The error of all rows of an ID that stands for several people. @param people two of the rows, as an example */
+/**
+ * The error of all rows of an ID that stands for several people. Its advice names them, because the message becomes the
+ * title of an execution, which reaches logs.
+ *
+ * @param people two of the rows, as an example
+ */
 function severalPeopleError(rows: readonly Row[], people: readonly Row[]): InvalidInput {
-	const names = people.map((row) => `${nameOf(row)} (row ${row.item + 1})`);
+	const items = [...new Set(rows.map(({ item }) => item))];
+	// Several rows of one input item have only their names to be told apart.
+	const names = people.map((row) =>
+		items.length > 1 ? `${nameOf(row)} (row ${row.item + 1})` : nameOf(row),
+	);
 	return new InvalidInput(
-		`The ID "${rows[0]?.id}" stands for several people: ${names.join(' and ')}`,
-		`An ID belongs to one person alone. It is in ${rowsInWords([...new Set(rows.map(({ item }) => item))])} of the input. Give each person an ID of their own.`,
+		`The ID "${rows[0]?.id}" stands for several people`,
+		`These are ${names.join(' and ')}. An ID belongs to one person alone. It is in ${rowsInWords(items)} of the input. Give each person an ID of their own.`,
 	);
 }
 

@@ -102,7 +102,9 @@ function changes({ model: { noun }, setting: { dryRun } }: Run, targets: readonl
 	const becomes = (other: (differences: readonly Difference[]) => Replaced | undefined): string[] =>
 		changing.flatMap(({ id, differences }) => {
 			const [first, more] = [renamed(differences, 'first_name'), other(differences)];
-			return first && more ? `${id} was ${first.from} ${more.from} and is now ${first.to} ${more.to}` : [];
+			return first && more
+				? `${id} ${dryRun ? 'is' : 'was'} ${first.from} ${more.from} and ${dryRun ? 'would be' : 'is now'} ${first.to} ${more.to}`
+				: [];
 		});
 	const lastName = (differences: readonly Difference[]) => renamed(differences, 'last_name');
 	const born = (differences: readonly Difference[]): Replaced | undefined => {

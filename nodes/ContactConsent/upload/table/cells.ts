@@ -197,7 +197,7 @@ export function isPartOfDay(text: string): boolean {
  * @returns `undefined` for a value that is no whole number, is lower than `LEAST_DAY`, or means a day in the future
  */
 export function dayOfSpreadsheet(value: unknown, now = Date.now()): string | undefined {
-	const isDigits = typeof value === 'string' && /^\d{5}$/.test(trimmed(value));
+	const isDigits = typeof value === 'string' && /^\d{5}(\.0+)?$/.test(trimmed(value));
 	const number = isDigits ? Number(trimmed(value)) : value;
 	if (typeof number !== 'number' || !Number.isInteger(number) || number < LEAST_DAY) return undefined;
 	const day = DAY_ZERO + number * DAY;
