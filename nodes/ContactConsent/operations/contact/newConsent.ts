@@ -55,5 +55,5 @@ export function writtenTime(entry: IDataObject, clock: Clock): string {
 			'Nobody has decided yet what is written for then. Correct the time.',
 		);
 	}
-	return HAS_OFFSET.test(given.trim()) ? given : new Date(time).toISOString();
+	return HAS_OFFSET.test(given.trim()) ? given.trim() : new Date(time).toISOString();
 }
