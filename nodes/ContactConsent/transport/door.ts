@@ -95,7 +95,7 @@ export const sharedByDoors = (isManual: boolean): SharedByDoors => ({
 });
 
 /** A part of the service that may be down by itself. Several doors may lead to it, and share this. */
-export interface ServicePart {
+interface ServicePart {
 	/** The number of answers that prove that it works. */
 	answers: number;
 	/** Requests that have failed since one of its doors last opened. */

@@ -2,6 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isRecord, isTooDeep, records, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
+import { DAY } from '../lib/time';
 import { blameForAnswer } from './blame';
 import { isPdfBody } from './responseBody';
 import { ServiceError } from './errors';
@@ -71,7 +72,7 @@ function originOf(location: string | undefined, url: string): string | undefined
 }
 
 /** A longer wait is a mistake, e.g. a time in seconds since 1970. With it, this process would never ask again. */
-const LONGEST_ASKED = 24 * 60 * 60_000;
+const LONGEST_ASKED = DAY;
 
 /** A date as HTTP writes it. `Date.parse` alone would also read `in 5`. */
 const httpDate = (text = ''): number => (/^\w{3}, .* GMT$/.test(text) ? Date.parse(text) : NaN);
