@@ -135,6 +135,18 @@ it('a list keeps all items without an ID', async () => {
 	expect(pages).toEqual([[{}, {}, { id: 'a' }], [{}]]);
 });
 
+it('a list keeps all items whose ID is an empty text, as it keeps those without one', async () => {
+	const named = (...names: string[]) => names.map((name): IDataObject => ({ id: '', name }));
+	const bodies = [named('a', 'b'), named('b', 'c')];
+	const send = (() => {
+		const headers = bodies.length > 1 ? next('2') : {};
+		return Promise.resolve({ status: 200, headers, body: bodies.shift() });
+	}) as unknown as Send;
+	const names: unknown[] = [];
+	for await (const { items: kept } of readPages(send, LIST)) names.push(...kept.map(({ name }) => name));
+	expect(names).toEqual(['a', 'b', 'b', 'c']);
+});
+
 describe('pages without a new item', () => {
 	const NEW: Pages = { first: [['a'], next('2')] };
 	/** Pages from 2 on, which have the first item again. */

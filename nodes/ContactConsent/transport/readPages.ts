@@ -32,11 +32,11 @@ const hasExpired = (error: unknown): boolean => {
 	return says(status, 'cursor') && !wrongAddress && from === undefined;
 };
 
-/** The values that identify an item in its list; `undefined` if a field of the identity is missing. */
+/** The values that identify an item in its list; `undefined` if a field of the identity is missing or an empty text. */
 function identityOf(item: IDataObject, { identity = ['id'] }: ServiceRequest): string | undefined {
 	// Two of these may be equal although they were two.
 	if (identity.some((field) => hasLostDigits(item[field]))) return JSON.stringify(item);
-	const parts = identity.map((field) => scalarText(item[field]));
+	const parts = identity.map((field) => scalarText(item[field]) || undefined);
 	return parts.includes(undefined) ? undefined : JSON.stringify(parts);
 }
 
