@@ -181,11 +181,18 @@ describe('the events that wait in the state', () => {
 		expect(ids.slice(0, 3)).toEqual(['o', 'l', 'd299']);
 	});
 
-	it('take 60 KB at most; the others are left to the history, and the reading begins there', () => {
-		const { next } = stateAfter({ left: many(100, 'x'.repeat(2000)) });
-		expect(JSON.stringify(next.waiting).length).toBeLessThan(61_000);
-		expect(next.nextNearFrom).toBeLessThan(NOW - 50);
-	});
+	it.each([
+		['x', 2000],
+		['ü', 1000],
+		['漢', 700],
+	])(
+		'take 60 KB at most; the others are left to the history, and the reading begins there: %s',
+		(character, count) => {
+			const { next } = stateAfter({ left: many(100, character.repeat(count)) });
+			expect(Buffer.byteLength(JSON.stringify(next.waiting))).toBeLessThan(61_000);
+			expect(next.nextNearFrom).toBeLessThan(NOW - 50);
+		},
+	);
 
 	it('leave out one that is larger than the room, and take those behind it', () => {
 		const huge = eventOf('h', NOW - 60 * DAY, { text: 'x'.repeat(61_000) });

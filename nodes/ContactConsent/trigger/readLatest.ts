@@ -7,7 +7,7 @@ import { LISTS_END, MOST_EVENTS, placesLeft, receive, type EventReader } from '.
 import { roomToWait } from './state';
 import type { TriggerEvent } from './triggerEvent';
 
-/** An event of a documentation without its contact is about so long in the state. */
+/** An event of a documentation without its contact has about so many bytes in the state. */
 const USUAL_SIZE = 300;
 
 /**

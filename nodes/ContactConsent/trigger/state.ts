@@ -86,11 +86,11 @@ export interface TriggerState {
 	completeFrom: number;
 }
 
-/** The most events in `waiting`, and the most characters of them. With both lists full, the state stays below 256 KB. */
+/** The most events in `waiting`, and the most bytes of them. With both lists full, the state stays below 256 KB. */
 export const MOST_WAITING = 200;
 export const MOST_WAITING_SIZE = 60_000;
 
-/** The characters of an entry beside its event. */
+/** The bytes of an entry beside its event. */
 const MOST_OF_ENTRY = 40;
 
 /** The room in `waiting`, which is empty at first. */
@@ -100,14 +100,14 @@ export function roomToWait() {
 	return {
 		/** Gives an event its room, if it fits. One that does not fit takes no room from those behind it. */
 		take: (raw: IDataObject): boolean => {
-			const length = JSON.stringify(raw).length + MOST_OF_ENTRY;
-			if (places === 0 || length > size) return false;
+			const bytes = Buffer.byteLength(JSON.stringify(raw)) + MOST_OF_ENTRY;
+			if (places === 0 || bytes > size) return false;
 			places--;
-			size -= length;
+			size -= bytes;
 			return true;
 		},
-		/** How many more events of this length fit. */
-		left: (length: number): number => Math.min(places, Math.floor(size / length)),
+		/** How many more events of this many bytes fit. */
+		left: (bytes: number): number => Math.min(places, Math.floor(size / bytes)),
 	};
 }
 
