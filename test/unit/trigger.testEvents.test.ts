@@ -4,20 +4,27 @@ import { consentFilter } from '../../nodes/ContactConsent/operations/event/event
 import type { Poll } from '../../nodes/ContactConsent/trigger/pollContext';
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import { fetchTestEvents } from '../../nodes/ContactConsent/trigger/testEvents';
-import { ModelFailure, SERVICE, ServiceModel, type ModelRequest } from '../model/service';
+import {
+	ModelFailure,
+	SERVICE,
+	ServiceModel,
+	type ModelRequest,
+	type ServiceOptions,
+} from '../model/service';
 import { DAY, HOUR, MINUTE, NOW, SECOND, settingsOf } from '../support/trigger-parts';
 import { senderOf } from '../support/sender';
 import { failure } from '../support/service-failure';
 import { sentence } from '../support/sentences';
 
-function testEventsOf(settings: Partial<Settings> = {}) {
-	const model = new ServiceModel(SERVICE, NOW);
+function testEventsOf(settings: Partial<Settings> = {}, service: Partial<ServiceOptions> = {}) {
+	const model = new ServiceModel({ ...SERVICE, ...service }, NOW);
 	const asked: string[] = [];
 	const limits: Array<number | undefined> = [];
 	const send = async ({ path, query = {} }: ModelRequest, { within }: { within?: number } = {}) => {
 		const { from, to, limit } = query;
-		const minutes = (time: unknown) => (NOW - Date.parse(String(time))) / MINUTE;
-		const end = to === undefined ? '' : ` to ${minutes(to)}`;
+		const minutes = (time: unknown, later = 0) => (NOW + later - Date.parse(String(time))) / MINUTE;
+		// A period ends a millisecond after the beginning of the one before.
+		const end = to === undefined ? '' : ` to ${minutes(to, 1)}`;
 		asked.push(path[0] === 'events' ? `${minutes(from)}${end} min, ${limit}` : String(path[2]));
 		limits.push(within);
 		const answer = await model.ask({ path, query }, within ?? Infinity).catch((error: unknown) => {
@@ -71,6 +78,12 @@ describe('Fetch Test Event', () => {
 		model.add(NOW - age, 'update');
 		expect(await idsOf()).toEqual(['e1']);
 		expect(asked).toEqual(requests.map((minutes) => `${minutes} min, 50`));
+	});
+
+	it('finds an event between two periods, although the service excludes both bounds', async () => {
+		const { model, idsOf } = testEventsOf(ONE, { fromInclusive: false, toInclusive: false });
+		model.add(NOW - HOUR, 'update');
+		expect(await idsOf()).toEqual(['e1']);
 	});
 
 	it('leaves out other kinds if the service does not filter', async () => {

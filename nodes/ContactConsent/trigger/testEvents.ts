@@ -8,6 +8,7 @@ import { readPages } from '../transport/readPages';
 import { withoutPdf, type Delivery } from './documents';
 import { refusesPeriod } from './findHistoryLimit';
 import { askForPdfs } from './pdfDownloads';
+import { justAfter } from './period';
 import { USUAL_BUDGET, type Poll } from './pollContext';
 import { compareEvents, iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 import { toItem } from './triggerOutput';
@@ -42,7 +43,7 @@ async function findEvents(
 	let isRefused = false;
 	const readBack = async (before: number): Promise<void> => {
 		const from = iso(present - before);
-		const to = shown > 0 ? iso(present - shown) : undefined;
+		const to = shown > 0 ? iso(justAfter(present - shown)) : undefined;
 		const request = historyRequest({ type, from, to }, settings.pageSize);
 		for await (const { items } of readPages(send, request, undefined, { within: timeLeft() })) {
 			for (const raw of items) if (raw.type === type) events.push(toTriggerEvent(raw, present));
