@@ -28,7 +28,7 @@ describe('the search for how far back the history goes', () => {
 		const send = async ({ query = {} }: { query?: Record<string, unknown> }) => {
 			const distance = (NOW - Date.parse(String(query.from))) / SECOND;
 			asked.push(distance);
-			expect(query).toEqual({ type: 'update', from: expect.any(String) as string, limit: 1 });
+			expect(query).toEqual({ type: 'confirm', from: expect.any(String) as string, limit: 1 });
 			if (asked.length > 50) throw new Error('It asks without end');
 			if (goesBack instanceof Error) throw goesBack;
 			if (distance > goesBack) throw failure({ kind: 'status', status: 422 });
@@ -44,7 +44,7 @@ describe('the search for how far back the history goes', () => {
 			isStored: true,
 			date,
 		} as unknown as EventReader;
-		const result: unknown = await findHistoryLimit(reader, NOW - from * SECOND, answer).catch(
+		const result: unknown = await findHistoryLimit(reader, 'confirm', NOW - from * SECOND, answer).catch(
 			(error: unknown) => error,
 		);
 		return { asked, result, date: reader.date };

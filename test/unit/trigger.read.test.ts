@@ -341,6 +341,24 @@ it.each([
 	},
 );
 
+describe('if only one list of the history fails for good,', () => {
+	const isDocumentation = ({ path, query }: ModelRequest): boolean =>
+		path[1] !== 'latest' && query?.type === 'documentation';
+
+	it.each([500, 422])('with %d, nothing is skipped, and few requests find that out', async (status) => {
+		const kinds = ['update', 'documentation'] as const;
+		const { model, read: readOn } = pollOn({ settings: { kinds: [...kinds], series: [...kinds] } });
+		model.add(NOW - 2 * MINUTE, 'update', { received: true });
+		model.refuses = (request) => (isDocumentation(request) ? status : undefined);
+		const { asked, ids, errors, skipped } = await readOn({ forward: period(5 * MINUTE) });
+		expect(ids).toEqual(['e1']);
+		expect(errors).toEqual([`failed with ${status}`, undefined, undefined]);
+		expect(skipped).toEqual([]);
+		expect(asked.length).toBeLessThan(10);
+		expect(asked.at(-1)).toEqual(history(0, { type: 'documentation' }));
+	});
+});
+
 it('events that only /events/latest has shown are marked', async () => {
 	const { model, read: readOn } = pollOn();
 	model.add(NOW - SECOND, 'update');

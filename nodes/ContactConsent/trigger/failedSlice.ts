@@ -23,6 +23,7 @@
  *
  * `goOnAfter` is the way in. `nextAfter` decides by the table of `decide`, and may ask the service.
  */
+import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { readPages } from '../transport/readPages';
@@ -40,6 +41,8 @@ const MOST_PAGES = 25;
 /** A slice that failed, and what it showed before. */
 export interface Failed {
 	failure: Error;
+	/** What the list that failed asks for. The others may work. */
+	type: EventType | undefined;
 	/** The failure is of a later page, whose cursor may have expired. */
 	isLater: boolean;
 	/** How many events the slice showed before. */
@@ -132,7 +135,7 @@ type Next =
 async function nextAfter(
 	reader: EventReader,
 	slice: Slice,
-	{ failure, isLater }: Failed,
+	{ failure, type, isLater }: Failed,
 	learned: Learned,
 	isUp: boolean,
 ): Promise<Next> {
@@ -142,7 +145,7 @@ async function nextAfter(
 
 	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
 	const mayBeTooOld = learned.reach === undefined && !isLater && refusesPeriod(failure);
-	const reach = mayBeTooOld ? await findHistoryLimit(reader, slice.from, failure) : undefined;
+	const reach = mayBeTooOld ? await findHistoryLimit(reader, type, slice.from, failure) : undefined;
 	const date = clockOf(reader);
 	if (reach !== undefined) return { kind: 'skip', to: date - reach, reach };
 
@@ -151,7 +154,7 @@ async function nextAfter(
 	const shortest = shortestOf(slice, skippedLength, date);
 	const facts = { hasAnswered: isLater && kind !== 'endless', isUp, isShort: to - from <= shortest };
 	let decision = decide(facts);
-	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader) });
+	if (decision === 'ask') decision = decide({ ...facts, showsPresent: await askForPresent(reader, type) });
 	if (decision === 'giveUp') return { kind: 'giveUp' };
 	if (decision === 'skip') return { kind: 'skip', to };
 	// Right behind what was skipped, the half would probably fail, too: see the example at the top.
@@ -230,12 +233,11 @@ const skippedBefore = ({ from }: Slice, { lastSkipped }: Learned): number =>
 	lastSkipped && behind(lastSkipped) === from ? lastSkipped.to - lastSkipped.from : 0;
 
 /**
- * Asks if the history answers for the present, with pages of the same size, because that may be what it refuses. If so,
- * the failure is due to the slice. Notes the service's clock.
+ * Asks if this list of the history answers for the present, with pages of the same size, because that may be what it
+ * refuses. If so, the failure is due to the slice. Notes the service's clock.
  */
-async function askForPresent(reader: EventReader): Promise<boolean> {
-	const { series, pageSize } = reader.settings;
-	const request = historyRequest({ type: series[0], from: iso(clockOf(reader)) }, pageSize);
+async function askForPresent(reader: EventReader, type: EventType | undefined): Promise<boolean> {
+	const request = historyRequest({ type, from: iso(clockOf(reader)) }, reader.settings.pageSize);
 	let pages = 0;
 	try {
 		for await (const { date } of readPages(reader.sendForHistory, request)) {

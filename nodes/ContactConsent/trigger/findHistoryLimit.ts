@@ -1,4 +1,5 @@
 import { MINUTE } from '../lib/time';
+import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { says } from '../transport/statuses';
@@ -20,19 +21,20 @@ export function refusesPeriod(error: unknown): boolean {
  * Finds out how far back the history accepts requests. Halves the distance until the history accepts it, then
  * approaches the shortest distance that was refused.
  *
+ * @param type what the list that was refused asks for
  * @param refusal the answer to `from`
  * @returns milliseconds before the service's clock; `undefined` if the reason is not the age of `from`
  * @throws ServiceError for a failure that is not due to the period
  */
 export async function findHistoryLimit(
 	reader: EventReader,
+	type: EventType | undefined,
 	from: number,
 	refusal: Error,
 ): Promise<number | undefined> {
 	const header = factsOf(refusal)?.date;
 	// Without a `Date`, `noteDate` would note n8n's clock as the service's.
 	const clock = header === undefined ? clockOf(reader) : noteDate(reader, header);
-	const [type] = reader.settings.series;
 	const isAccepted = async (distance: number): Promise<boolean> => {
 		const request = historyRequest({ type, from: iso(clock - distance) }, 1);
 		const answer = await reader.sendForHistory(request).catch((error: Error) => error);

@@ -94,15 +94,14 @@ export async function readHistory(
 		if (rest === undefined) break;
 		const slice = sliceOf(rest, learned.skipped);
 		const read = await readSlice(reader, slice, roomLeft, share);
-		const { failure, end, shown, newest } = read;
+		const { failed, end, newest } = read;
 		if (end !== 'tooLong') {
 			for (const [key, event] of read.events) reader.events.set(key, event);
 			roomLeft -= read.count;
 		}
-		if (failure) {
+		if (failed) {
 			failures++;
 			reader.hasFailedSlice = true;
-			const failed: Failed = { failure, isLater: read.pages > 0, shown };
 			const next = await goOnAfter(reader, failed, slice, rest, learned, isUp);
 			({ rest, learned } = next);
 			if (next.failure) return { rest, skipped: learned.skipped, failure: next.failure };
@@ -191,10 +190,10 @@ interface SliceSoFar {
 	pages: number;
 }
 
-/** The result of reading a slice. `failure` is there if `end` is `failed`. */
+/** The result of reading a slice. `failed` is there if `end` is `failed`. */
 interface SliceRead extends SliceSoFar {
 	end: SliceEnd;
-	failure?: Error;
+	failed?: Failed;
 	/** How many of the events take room. */
 	count: number;
 }
@@ -207,13 +206,15 @@ async function readSlice(reader: EventReader, slice: Slice, room: number, share:
 	const isWanted = (): boolean =>
 		isNextPageWanted(soFar, slice, { hasRoom: count() < room, hasTime: reader.timeLeft(share) > 0 });
 	let wasRead = true;
-	try {
-		for (const type of reader.settings.series) {
+	for (const type of reader.settings.series) {
+		try {
 			wasRead = await readListOfSlice(reader, type, slice, soFar, isWanted);
 			if (!wasRead) break;
+		} catch (error) {
+			const { pages, shown } = soFar;
+			const failed: Failed = { failure: error as Error, type, isLater: pages > 0, shown };
+			return { ...soFar, end: 'failed', failed, count: count() };
 		}
-	} catch (error) {
-		return { ...soFar, end: 'failed', failure: error as Error, count: count() };
 	}
 	const timeUsed = timeBefore - reader.timeLeft(share);
 	// What is left up to the share, and what has passed since the poll's beginning: all of the time up to the share.
