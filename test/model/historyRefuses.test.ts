@@ -69,6 +69,40 @@ describe.each(oneByDay(WAYS))('with state "%s",', (way) => {
 		},
 	);
 
+	it.each([
+		['update', 'confirm', 500],
+		['update', 'confirm', 403],
+		['confirm', 'update', 500],
+		['documentation', 'update', 500],
+	] as const)(
+		'a list of the history that fails for good (%s) holds up no %s: %d',
+		async (failing, other, status) => {
+			const life = await running({ way, settings: { kinds: [failing, other] } });
+			life.service.refuses = (request) =>
+				isHistory(request) && request.query?.type === failing ? status : undefined;
+			life.log.length = 0;
+			for (let minute = 0; minute < 60; minute++) {
+				if (minute % 5 === 0) life.service.add(life.now, other);
+				life.service.takeElsewhere();
+				await tick(life);
+				expect(life.lastRequests).toBeLessThan(12);
+			}
+			expect(delivered(life)).toHaveLength(12);
+			expect(life.log.filter((line) => /thrown|does not show/.test(line))).toEqual([]);
+		},
+	);
+
+	it('a list of the history that fails for good holds up no backlog of another kind', async () => {
+		const life = await running({ way, settings: { kinds: ['update', 'confirm'], maxEvents: 100 } });
+		life.service.refuses = (request) =>
+			isHistory(request) && request.query?.type === 'update' ? 500 : undefined;
+		for (let index = 0; index < 1000; index++)
+			life.service.add(life.now - HOUR + index * 3000, 'confirm', { received: true });
+		await minutes(life, 25);
+		expect(new Set(delivered(life).map(({ event_id }) => event_id)).size).toBe(1000);
+		expect(delivered(life)).toHaveLength(1000);
+	});
+
 	it('the events of an endless history and the latest events arrive, with few requests', async () => {
 		const life = await running({ way });
 		const ask = life.service.ask.bind(life.service);

@@ -355,8 +355,33 @@ describe('if only one list of the history fails for good,', () => {
 		expect(errors).toEqual([`failed with ${status}`, undefined, undefined]);
 		expect(skipped).toEqual([]);
 		expect(asked.length).toBeLessThan(10);
-		expect(asked.at(-1)).toEqual(history(0, { type: 'documentation' }));
+		expect(asked).toContainEqual(history(0, { type: 'documentation' }));
 	});
+});
+
+describe.each([
+	['update', 'confirm'],
+	['confirm', 'update'],
+] as const)('of two kinds, if the lists of %s fail,', (failing, other) => {
+	const readWhile = async (status: number) => {
+		const { model, read: readOn } = pollOn({ settings: two });
+		model.add(NOW - 2 * MINUTE, other, { received: true });
+		model.add(NOW - MINUTE, other, { shownAt: null });
+		model.refuses = ({ query }) => (query?.type === failing ? status : undefined);
+		return await readOn();
+	};
+
+	it.each([403, 500])('with %d, those of the other are read all the same', async (status) => {
+		const { ids, errors } = await readWhile(status);
+		expect(ids.sort()).toEqual(['e1', 'e2']);
+		expect(errors).toEqual([`failed with ${status}`, `failed with ${status}`, undefined]);
+	});
+});
+
+it.each([401, 429, 503])('of two kinds, a %d costs no further requests', async (status) => {
+	const { model, read: readOn } = pollOn({ settings: two });
+	model.refuses = () => status;
+	expect((await readOn()).asked).toEqual([history(660, ofUpdates), latest(ofUpdates)]);
 });
 
 it('events that only /events/latest has shown are marked', async () => {

@@ -17,7 +17,16 @@ import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLi
 import type { PeriodsToRead } from './lookBack';
 import type { Period } from './period';
 import { readHistory } from './readHistory';
-import { clockOf, HISTORY_END, HISTORY_SHARE, MOST_EVENTS, noteDate, placesLeft, receive } from './reading';
+import {
+	clockOf,
+	HISTORY_END,
+	HISTORY_SHARE,
+	mayShowOthers,
+	MOST_EVENTS,
+	noteDate,
+	placesLeft,
+	receive,
+} from './reading';
 import type { EventReader, PollReading } from './reading';
 import { addTakenAway, readLatest } from './readLatest';
 import type { Poll } from './pollContext';
@@ -164,6 +173,18 @@ async function tryList(
 }
 
 /**
+ * Reads the history of the other kinds, after that of one has failed, so that a list that fails for good holds up no other.
+ * What is left of it is not kept: the next poll begins again where this one has failed.
+ */
+async function readOtherKinds(reader: EventReader, share: number): Promise<void> {
+	const { forward, failedType, skipped, settings, listErrors } = reader;
+	const series = settings.series.filter((type) => type !== failedType);
+	if (forward === undefined || series.length === 0 || !mayShowOthers(listErrors.history)) return;
+	const { from, to } = forward;
+	await readHistory(reader, { from, to }, roomOf(reader), share, { isUp: false, skipped, series });
+}
+
+/**
  * Reads the history up to the present (forward), and `/events/latest`.
  *
  * | order | usually | with a newly chosen kind of event |
@@ -171,6 +192,7 @@ async function tryList(
  * | 1. | forward | `/events/latest`, because reading the history takes events away from it |
  * | 2. | `/events/latest`, if forward came up to the present, or the history has failed | forward |
  * | 3. | forward again, if it failed because of what was asked for, and `/events/latest` has not failed | |
+ * | 4. | forward without the kind whose list has failed | the same |
  *
  * While nothing says that the service is up, a failure ends the reading forward at once. In step 3 it is read on behind
  * what fails. With a backlog, `/events/latest` waits until the history was read.
@@ -184,13 +206,14 @@ async function readBothLists(reader: EventReader, share: number): Promise<void> 
 	if (isNewKind) {
 		await tryLatest();
 		await tryForward(listErrors.latest === undefined);
-		return;
+	} else {
+		await tryForward(false);
+		const isAtPresent = reader.forward === undefined;
+		if (!isAtPresent && !reader.hasFailedSlice && listErrors.history === undefined) return;
+		await tryLatest();
+		if (listErrors.latest === undefined && isOfPeriod(listErrors.history, false)) await tryForward(true);
 	}
-	await tryForward(false);
-	const isAtPresent = reader.forward === undefined;
-	if (!isAtPresent && !reader.hasFailedSlice && listErrors.history === undefined) return;
-	await tryLatest();
-	if (listErrors.latest === undefined && isOfPeriod(listErrors.history, false)) await tryForward(true);
+	if (listErrors.history) await readOtherKinds(reader, share);
 }
 
 /**

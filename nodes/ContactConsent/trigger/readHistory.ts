@@ -33,6 +33,7 @@ import {
 	type Slice,
 } from './period';
 import { clockOf, MOST_EVENTS, receive, takesRoom, type EventReader } from './reading';
+import type { Settings } from './settings';
 import type { SkippedPeriod } from './state';
 import { iso, type TriggerEvent } from './triggerEvent';
 
@@ -49,6 +50,8 @@ interface HowToRead {
 	isUp?: boolean;
 	/** What the history does not show. It is left out. */
 	skipped: SkippedPeriod[];
+	/** The lists to read: one for each type. Missing: those of all chosen kinds. */
+	series?: Settings['series'];
 	/** After so many slices that failed, the rest is left. */
 	mostFailures?: number;
 }
@@ -77,7 +80,7 @@ export async function readHistory(
 	period: Period,
 	room: number,
 	share: number,
-	{ isUp = true, skipped, mostFailures = MOST_FAILURES }: HowToRead,
+	{ isUp = true, skipped, series = reader.settings.series, mostFailures = MOST_FAILURES }: HowToRead,
 ): Promise<HistoryRead> {
 	let learned: Learned = { most: Infinity, skipped };
 	let failures = 0;
@@ -93,7 +96,7 @@ export async function readHistory(
 		rest = behindSkipped(rest, learned.skipped);
 		if (rest === undefined) break;
 		const slice = sliceOf(rest, learned.skipped);
-		const read = await readSlice(reader, slice, roomLeft, share);
+		const read = await readSlice(reader, series, slice, roomLeft, share);
 		const { failed, end, newest } = read;
 		if (end !== 'tooLong') {
 			for (const [key, event] of read.events) reader.events.set(key, event);
@@ -102,6 +105,7 @@ export async function readHistory(
 		if (failed) {
 			failures++;
 			reader.hasFailedSlice = true;
+			reader.failedType = failed.type;
 			const next = await goOnAfter(reader, failed, slice, rest, learned, isUp);
 			({ rest, learned } = next);
 			if (next.failure) return { rest, skipped: learned.skipped, failure: next.failure };
@@ -199,14 +203,20 @@ interface SliceRead extends SliceSoFar {
 }
 
 /** Reads a slice: one list for each series of kinds. Never throws: a failure is in the result. */
-async function readSlice(reader: EventReader, slice: Slice, room: number, share: number): Promise<SliceRead> {
+async function readSlice(
+	reader: EventReader,
+	series: Settings['series'],
+	slice: Slice,
+	room: number,
+	share: number,
+): Promise<SliceRead> {
 	const timeBefore = reader.timeLeft(share);
 	const soFar: SliceSoFar = { events: new Map(), shown: 0, oldest: Infinity, newest: -Infinity, pages: 0 };
 	const count = (): number => [...soFar.events.values()].filter((event) => takesRoom(reader, event)).length;
 	const isWanted = (): boolean =>
 		isNextPageWanted(soFar, slice, { hasRoom: count() < room, hasTime: reader.timeLeft(share) > 0 });
 	let wasRead = true;
-	for (const type of reader.settings.series) {
+	for (const type of series) {
 		try {
 			wasRead = await readListOfSlice(reader, type, slice, soFar, isWanted);
 			if (!wasRead) break;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from '../operations/event/eventOutput';
 import { latestRequest } from '../operations/event/requests';
 import { counted } from '../lib/text';
-import { LISTS_END, MOST_EVENTS, placesLeft, receive, type EventReader } from './reading';
+import { LISTS_END, mayShowOthers, MOST_EVENTS, placesLeft, receive, type EventReader } from './reading';
 import { roomToWait } from './state';
 import type { TriggerEvent } from './triggerEvent';
 
@@ -66,6 +66,24 @@ async function readSeries(reader: EventReader, type: EventType | undefined): Pro
 }
 
 /**
+ * Reads several series, one after another. If one fails, the others are read all the same (`mayShowOthers`).
+ *
+ * @throws the first failure, or the one that ended the reading
+ */
+async function readAllSeries(
+	reader: EventReader,
+	types: ReadonlyArray<EventType | undefined>,
+): Promise<void> {
+	let failure: Error | undefined;
+	for (const type of types) {
+		const error = await readSeries(reader, type).catch((caught: Error) => caught);
+		if (error && !mayShowOthers(error)) throw error;
+		failure ??= error as Error | undefined;
+	}
+	if (failure) throw failure;
+}
+
+/**
  * Reads `/events/latest`: documents only as many as the state can keep. While the history fails, documents stay there for
  * an hour (`isLeft`): n8n may drop the state of this poll, and no other list would show them again.
  *
@@ -89,6 +107,6 @@ export async function readLatest(reader: EventReader): Promise<void> {
 	reader.isLatestLeft = isLeft && others.length === 0;
 	if (reader.isLatestLeft) return;
 	const withoutDocuments = isLeft || isFull();
-	for (const type of withoutDocuments ? others : settings.series) await readSeries(reader, type);
-	if (!withoutDocuments && isFull()) for (const type of others) await readSeries(reader, type);
+	await readAllSeries(reader, withoutDocuments ? others : settings.series);
+	if (!withoutDocuments && isFull()) await readAllSeries(reader, others);
 }

@@ -4,6 +4,8 @@ import type { EventType } from '../operations/event/eventOutput';
 import { isTooDeep, MOST_LEVELS, scalarText } from '../lib/json';
 import { shortened } from '../lib/text';
 import { MINUTE } from '../lib/time';
+import { needsAPerson, ServiceError } from '../transport/errors';
+import { asksToWait, says } from '../transport/statuses';
 import type { Send } from '../transport/types';
 import type { PeriodsToRead } from './lookBack';
 import type { Poll } from './pollContext';
@@ -73,6 +75,8 @@ export interface EventReader
 	isStored: boolean;
 	/** The history has failed for so long that documents are no longer left to it. */
 	wasHistoryGone: boolean;
+	/** What the list of the history asked for in which the last slice failed. */
+	failedType?: EventType;
 }
 
 /** The service's clock. Before its first answer, n8n's clock counts. */
@@ -140,6 +144,18 @@ export function receive(
 	return items
 		.filter((item) => kinds.includes(item.type) && isUsable(reader, item))
 		.map((item) => toTriggerEvent(item, date));
+}
+
+/**
+ * True if the lists of other kinds are asked for although one has failed: its kind may be the reason. False if the service
+ * does not answer itself, asks to wait or refuses the key: an outage or a limit costs no further requests.
+ */
+export function mayShowOthers(error: unknown): boolean {
+	if (!(error instanceof ServiceError) || needsAPerson(error)) return false;
+	const { kind, status, neverSent } = error.facts;
+	const isAnswer =
+		kind === 'status' || kind === 'unexpectedBody' || kind === 'tooLarge' || kind === 'endless';
+	return isAnswer && !neverSent && !asksToWait(error.facts) && !says(status, 'gateway');
 }
 
 /** True if an event takes a place in the execution. Filtered events and documents that wait do not. */
