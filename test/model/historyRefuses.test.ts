@@ -159,8 +159,8 @@ describe.each(oneByDay(WAYS))('with state "%s",', (way) => {
 
 	it('a poll in which both lists fail throws', async () => {
 		const life = await running({ way });
-		const lists = [1, 2].map((at) => ({ at, status: 500, after: false }));
-		await tick(life, 'keep', lists);
+		life.service.refuses = () => 500;
+		await tick(life);
 		expect(life.log.at(-1)).toMatch('thrown');
 	});
 

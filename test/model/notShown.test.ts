@@ -148,6 +148,63 @@ describe.each(oneByDay(WAYS, 2))('with state "%s",', (way) => {
 	});
 });
 
+describe.each(oneByDay(WAYS))('with state "%s", if neither list can show a record,', (way) => {
+	/** `/events/latest` fails as long as the record lies there. */
+	const stopBoth = (service: ServiceModel) => {
+		service.refuses = ({ path }) =>
+			path[1] === 'latest' && service.world.events.some(({ poison, received }) => poison && !received)
+				? 500
+				: undefined;
+	};
+
+	it.each([
+		[undefined, false],
+		[['update', 'confirm'] as const, false],
+		[undefined, true],
+	])('the events behind it arrive: %j, n8n restarts between all polls: %s', async (kinds, isRestless) => {
+		const settings = { beginWith: 'now' as const, ...(kinds && { kinds: [...kinds] }) };
+		const life = await running({ way, settings });
+		stopBoth(life.service);
+		life.service.add(life.now, 'update', { poison: 500 });
+		life.log.length = 0;
+		let asked = 0;
+		for (let minute = 0; minute < 40; minute++) {
+			life.service.add(life.now + SECOND, minute % 2 === 0 ? 'update' : 'confirm');
+			await tick(life);
+			if (isRestless) life.kill();
+			asked += life.lastRequests;
+		}
+		expect(delivered(life)).toHaveLength(40);
+		expect(asked / 40).toBeLessThan(12);
+		expect(life.log.filter((line) => line.startsWith('thrown'))).toEqual([]);
+	});
+
+	it('a kind that is chosen later arrives, too', async () => {
+		const life = await running({ way, settings: { kinds: ['update'] } });
+		stopBoth(life.service);
+		life.service.add(life.now, 'update', { poison: 500 });
+		life.settings = { ...life.settings, kinds: ['update', 'confirm'] };
+		await minutes(life, 10, () => void life.service.add(life.now + SECOND, 'confirm', { received: true }));
+		expect(delivered(life).length).toBeGreaterThanOrEqual(9);
+	});
+
+	it('nothing is skipped during an outage, which costs few requests in each poll', async () => {
+		const life = await running({ way });
+		life.service.refuses = () => 500;
+		life.log.length = 0;
+		for (let minute = 0; minute < 120; minute++) {
+			life.service.add(life.now, 'update');
+			life.service.takeElsewhere();
+			await tick(life);
+			expect(life.lastRequests).toBeLessThanOrEqual(4);
+		}
+		expect(life.log.filter((line) => line.includes('does not show'))).toEqual([]);
+		life.service.refuses = () => undefined;
+		await minutes(life, 2);
+		expect(delivered(life)).toHaveLength(120);
+	});
+});
+
 it('what was refused for a moment arrives although n8n is off on the day on which it is owed', async () => {
 	for (const way of WAYS) {
 		const life = await offFor(10, (service, now) => service.add(now - 9 * DAY, 'update'), {

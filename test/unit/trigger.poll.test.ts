@@ -270,7 +270,8 @@ it.each([
 });
 
 describe('a failure', () => {
-	const inBoth = [1, 2].map((at) => ({ at, status: 500, after: false }));
+	/** The third request asks if the history answers for the present. */
+	const inBoth = [1, 2, 3].map((at) => ({ at, status: 500, after: false }));
 
 	it('of both lists is thrown, and no state is written', async () => {
 		const trigger = triggerOn();

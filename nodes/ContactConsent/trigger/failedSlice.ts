@@ -177,7 +177,7 @@ export function isOfPeriod(error: unknown, isLater: boolean): boolean {
 interface SliceFacts {
 	/** It has shown a page, so that the history answers. A list that never ends has shown pages and no answer. */
 	hasAnswered: boolean;
-	/** Nothing says that the service is down: another list has answered in this poll, or none could be asked. */
+	/** Nothing says that the service is down: in this poll another list has answered, or this one for the present. */
 	isUp: boolean;
 	/** It is not longer than the shortest (`shortestOf`). */
 	isShort: boolean;
@@ -236,7 +236,7 @@ const skippedBefore = ({ from }: Slice, { lastSkipped }: Learned): number =>
  * Asks if this list of the history answers for the present, with pages of the same size, because that may be what it
  * refuses. If so, the failure is due to the slice. Notes the service's clock.
  */
-async function askForPresent(reader: EventReader, type: EventType | undefined): Promise<boolean> {
+export async function askForPresent(reader: EventReader, type: EventType | undefined): Promise<boolean> {
 	const request = historyRequest({ type, from: iso(clockOf(reader)) }, reader.settings.pageSize);
 	let pages = 0;
 	try {

@@ -12,7 +12,7 @@ import { historyRequest } from '../operations/event/requests';
 import { inWords } from '../common/itemOutput';
 import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
-import { isOfPeriod } from './failedSlice';
+import { askForPresent, isOfPeriod } from './failedSlice';
 import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
 import type { PeriodsToRead } from './lookBack';
 import type { Period } from './period';
@@ -185,13 +185,20 @@ async function readOtherKinds(reader: EventReader, share: number): Promise<void>
 }
 
 /**
+ * True if the service is up although the history has failed: `/events/latest` works, or the history answers for the present.
+ * One record may stop both lists.
+ */
+const isUpAfterAll = async (reader: EventReader): Promise<boolean> =>
+	reader.listErrors.latest === undefined || (await askForPresent(reader, reader.failedType));
+
+/**
  * Reads the history up to the present (forward), and `/events/latest`.
  *
  * | order | usually | with a newly chosen kind of event |
  * | ----- | ------- | --------------------------------- |
  * | 1. | forward | `/events/latest`, because reading the history takes events away from it |
  * | 2. | `/events/latest`, if forward came up to the present, or the history has failed | forward |
- * | 3. | forward again, if it failed because of what was asked for, and `/events/latest` has not failed | |
+ * | 3. | forward again, if it failed because of what was asked for, and the service is up (`isUpAfterAll`) | the same, if `/events/latest` has failed |
  * | 4. | forward without the kind whose list has failed | the same |
  *
  * While nothing says that the service is up, a failure ends the reading forward at once. In step 3 it is read on behind
@@ -203,16 +210,15 @@ async function readBothLists(reader: EventReader, share: number): Promise<void> 
 	const tryForward = async (isUp: boolean) =>
 		await tryList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
-	if (isNewKind) {
-		await tryLatest();
-		await tryForward(listErrors.latest === undefined);
-	} else {
-		await tryForward(false);
+	if (isNewKind) await tryLatest();
+	const wasUp = isNewKind && listErrors.latest === undefined;
+	await tryForward(wasUp);
+	if (!isNewKind) {
 		const isAtPresent = reader.forward === undefined;
 		if (!isAtPresent && !reader.hasFailedSlice && listErrors.history === undefined) return;
 		await tryLatest();
-		if (listErrors.latest === undefined && isOfPeriod(listErrors.history, false)) await tryForward(true);
 	}
+	if (!wasUp && isOfPeriod(listErrors.history, false) && (await isUpAfterAll(reader))) await tryForward(true);
 	if (listErrors.history) await readOtherKinds(reader, share);
 }
 

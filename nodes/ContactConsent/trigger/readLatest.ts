@@ -103,10 +103,11 @@ export async function readLatest(reader: EventReader): Promise<void> {
 	const { settings, listErrors, wasHistoryGone } = reader;
 	const others = settings.kinds.filter((kind) => kind !== 'documentation' || !settings.download);
 	const isLeft = listErrors.history !== undefined && !wasHistoryGone;
-	const isFull = (): boolean => others.length < settings.kinds.length && roomForDocuments(reader) <= 0;
+	const wantsDocuments = others.length < settings.kinds.length;
+	const isFull = (): boolean => wantsDocuments && roomForDocuments(reader) <= 0;
 	reader.isLatestLeft = isLeft && others.length === 0;
 	if (reader.isLatestLeft) return;
-	const withoutDocuments = isLeft || isFull();
+	const withoutDocuments = (wantsDocuments && isLeft) || isFull();
 	await readAllSeries(reader, withoutDocuments ? others : settings.series);
 	if (!withoutDocuments && isFull()) await readAllSeries(reader, others);
 }
