@@ -10,13 +10,7 @@ import { endingOf, isThrown, pollOnce } from '../../nodes/ContactConsent/trigger
 import type { Settings } from '../../nodes/ContactConsent/trigger/settings';
 import type { TriggerState } from '../../nodes/ContactConsent/trigger/state';
 import { readState } from '../../nodes/ContactConsent/trigger/storedState';
-import {
-	SERVICE,
-	ServiceModel,
-	type ModelFailure,
-	type ModelFault,
-	type ModelRequest,
-} from '../model/service';
+import { SERVICE, ServiceModel, ModelFailure, type ModelFault, type ModelRequest } from '../model/service';
 import { ACCOUNT, DAY, HOUR, MINUTE, NOW, settingsOf } from '../support/trigger-parts';
 import { sentence } from '../support/sentences';
 
@@ -58,8 +52,8 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		try {
 			return (await model.ask({ path, query }, within)) as ServiceResponse<never>;
 		} catch (failure) {
-			const { status = 500 } = failure as ModelFailure;
-			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status });
+			const { status = 500, date } = failure as ModelFailure;
+			throw new ServiceError({ message: 'refused', description: '' }, { kind: 'status', status, date });
 		}
 	};
 	const log = (level: string, text: string) => void said.push(`${level}: ${text}`);
@@ -68,6 +62,8 @@ function triggerOn(settings: Partial<Settings> = {}) {
 		settings,
 		said,
 		written: 0,
+		/** How far n8n's clock is ahead. */
+		clockAhead: 0,
 		strange: 0,
 		withoutKey: (value: unknown): unknown => value,
 		isFirst: false,
@@ -98,7 +94,7 @@ function triggerOn(settings: Partial<Settings> = {}) {
 					waited: () => ({ onRequest: 0, inOutages: 0 }),
 					withoutKey: <Value>(value: Value): Value => trigger.withoutKey(value) as Value,
 				}),
-				now: () => model.world.now,
+				now: () => model.world.now + trigger.clockAhead,
 				elapsed: () => model.world.now,
 				timeLeft: (share = 1) => start + 30_000 * share - model.world.now,
 				budgetLeft: () => start + 30_000 - model.world.now,
@@ -484,6 +480,26 @@ describe('a workflow that is published', () => {
 			trigger.model.world.history = { status, window: -1 };
 			trigger.model.add(NOW - 5, 'update');
 			expect(await trigger.poll()).toEqual(['e1']);
+		},
+	);
+
+	it.each([
+		['two seconds', 2000, false],
+		['ten minutes', 10 * MINUTE, true],
+	])(
+		"delivers although n8n's clock is %s ahead and the service refuses the future",
+		async (_, clockAhead, tellsDate) => {
+			const trigger = Object.assign(triggerOn(), { isPublishing: true, clockAhead });
+			const { model } = trigger;
+			const ask = model.ask.bind(model);
+			model.ask = async (request, within) => {
+				const isFuture = Date.parse(String(request.query?.from)) > model.world.now;
+				const date = tellsDate ? new Date(model.world.now).toUTCString() : undefined;
+				if (isFuture) throw new ModelFailure(422, false, date);
+				return await ask(request, within);
+			};
+			const ids = [5000, 0].map((age) => model.add(NOW - age, 'update').id);
+			expect(await trigger.poll()).toEqual(ids);
 		},
 	);
 

@@ -86,6 +86,17 @@ describe('Fetch Test Event', () => {
 		expect(await idsOf()).toEqual(['e1']);
 	});
 
+	it.each([400, 422])(
+		"finds an event although n8n's clock is ahead, and the future is answered with %d",
+		async (status) => {
+			const { model, poll, idsOf } = testEventsOf(ONE);
+			poll.now = () => NOW + 10 * MINUTE;
+			model.refuses = ({ query }) => (Date.parse(String(query?.from)) > NOW ? status : undefined);
+			model.add(NOW - 30 * MINUTE, 'update');
+			expect(await idsOf()).toEqual(['e1']);
+		},
+	);
+
 	it('leaves out other kinds if the service does not filter', async () => {
 		const { model, idsOf } = testEventsOf(ONE);
 		model.add(NOW - 1000, 'confirm');

@@ -10,12 +10,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { historyRequest } from '../operations/event/requests';
 import { inWords } from '../common/itemOutput';
+import { MINUTE } from '../lib/time';
 import { factsOf } from '../transport/errors';
 import type { ServiceResponse } from '../transport/types';
 import { askForPresent, isOfPeriod } from './failedSlice';
+import { refusesPeriod } from './findHistoryLimit';
 import { limitAfterRefusal, limitAfterSuccess, reachableFrom } from './historyLimit';
 import type { PeriodsToRead } from './lookBack';
-import type { Period } from './period';
+import { INSTANT, type Period } from './period';
 import { readHistory } from './readHistory';
 import {
 	clockOf,
@@ -250,12 +252,22 @@ export async function read(
 
 /**
  * Asks the history for one event before anything is taken from `/events/latest`, so that the person who publishes the
- * workflow sees what cannot work. By default it asks from the present on, which takes almost no event away.
+ * workflow sees what cannot work. It asks from the chosen date, or from the present on, which takes almost no event away. If
+ * the present is refused, n8n's clock may be ahead: it asks once more for an instant that is surely over.
  *
  * @throws ServiceError
  */
-export async function tryHistory({ settings, send, now, timeLeft }: Poll, from = now()) {
+export async function tryHistory({ settings, send, now, timeLeft }: Poll, startFrom?: number) {
 	const [type] = settings.series;
-	const request = historyRequest({ type, from: iso(from) }, 1);
-	return await send<IDataObject[]>(request, { within: timeLeft(HISTORY_SHARE) });
+	const ask = async (from: number, to?: number) => {
+		const request = historyRequest({ type, from: iso(from), to: to === undefined ? undefined : iso(to) }, 1);
+		return await send<IDataObject[]>(request, { within: timeLeft(HISTORY_SHARE) });
+	};
+	if (startFrom !== undefined) return await ask(startFrom);
+	const present = now();
+	const answer = await ask(present).catch((error: Error) => error);
+	if (!(answer instanceof Error)) return answer;
+	const over = Date.parse(factsOf(answer)?.date ?? '') || present - MINUTE;
+	if (!refusesPeriod(answer) || over >= present) throw answer;
+	return await ask(over - INSTANT, over);
 }
