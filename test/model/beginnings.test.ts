@@ -52,6 +52,29 @@ describe.each(WAYS)('with state "%s",', (way) => {
 		},
 	);
 
+	it.each(['now', 'unreceived'] as const)(
+		"n8n's clock that was ahead at the first poll, and is put right, loses no event of a service without Date: %s",
+		async (beginWith) => {
+			const life = lifeOf({ way, settings: { beginWith } });
+			const ask = life.service.ask.bind(life.service);
+			life.service.ask = async (request, within) => ({ ...(await ask(request, within)), headers: {} });
+			life.clockAhead = 2 * HOUR;
+			await life.publish();
+			life.clockAhead = 0;
+			await tick(life);
+			for (let minute = 0; minute < 60; minute++) {
+				life.service.add(life.now, 'update');
+				life.service.takeElsewhere();
+				await tick(life);
+				if (minute % 20 === 10) life.kill();
+			}
+			expect(delivered(life)).toHaveLength(60);
+			// With durable polling, n8n drops the state of a publication without events, and with it the start.
+			const warned = life.log.filter((line) => line.includes('was put back'));
+			expect(warned).toHaveLength(way === 'durable' ? 0 : 1);
+		},
+	);
+
 	it('after a discarded first delivery, the same events come again, and none that others received before', async () => {
 		const { life, ids } = lifeWithPast({ way });
 		await life.publish('discard');

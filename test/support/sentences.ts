@@ -175,6 +175,7 @@ const SENTENCES = {
 	sliceNotShown: 'the history does not show what is from',
 	beginsAnew: "'Begin With' or 'Start From' was changed, so it begins anew",
 	otherAccountBeginsAnew: 'the credentials are for another account, so it begins anew',
+	startMovedBack: "n8n's clock was put back behind the start of the trigger, so it starts at",
 	stateSetAside: 'its state cannot be read and is set aside',
 	noRoomToWait: '{count} from before the start found no room in the state, and will not come',
 } as const;

@@ -1,5 +1,6 @@
 /** The clock of the service, and the starts that a poll's first answer sets. */
 import { noteDate, type EventReader } from '../../nodes/ContactConsent/trigger/reading';
+import { sentence } from '../support/sentences';
 import { HOUR, MINUTE, NOW, running, settingsOf } from '../support/trigger-parts';
 
 /** NOW. The clock of n8n is an hour ahead. */
@@ -62,6 +63,26 @@ it.each<[string, Begun, Record<'update' | 'confirm', number>]>([
 	const reader = readerOf(begun);
 	expect(noteDate(reader, HEADER)).toBe(NOW);
 	expect(reader.starts).toEqual(expected);
+});
+
+/** The service sends no `Date`. n8n's clock says NOW. */
+it.each<[string, Begun & { taken?: number }, number]>([
+	['moves back to a minute before the present if it is in the future', { beginWith: 'now' }, NOW - MINUTE],
+	['moves back with what nobody has received', { beginWith: 'unreceived' }, NOW - MINUTE],
+	['stays with a chosen date', { beginWith: 'date' }, NOW + HOUR],
+	['stays if an event behind it was taken', { beginWith: 'now', taken: NOW + 2 * HOUR }, NOW + HOUR],
+	['moves back if only an older event was taken', { beginWith: 'now', taken: NOW - HOUR }, NOW - MINUTE],
+])("a start by n8n's clock %s", (_, { taken, ...begun }, expected) => {
+	const starts = { update: NOW + HOUR, confirm: NOW - HOUR };
+	const reader = readerOf({ ...begun, starts, isStored: true });
+	const said: string[] = [];
+	Object.assign(reader, { now: () => NOW, log: (...words: string[]) => said.push(words.join(' ')) });
+	if (taken !== undefined) reader.state.taken = new Map([['key', taken]]);
+	noteDate(reader, undefined);
+	expect(reader.starts).toEqual({ update: expected, confirm: NOW - HOUR });
+	expect(said).toEqual(
+		expected > NOW ? [] : [`warn ${sentence('startMovedBack')} ${new Date(expected).toISOString()}`],
+	);
 });
 
 it.each([

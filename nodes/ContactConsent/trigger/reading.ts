@@ -11,7 +11,7 @@ import type { PeriodsToRead } from './lookBack';
 import type { Poll } from './pollContext';
 import type { TriggerState } from './state';
 import { MOST_TAKEN, type classifier } from './taken';
-import { toTriggerEvent, type TriggerEvent } from './triggerEvent';
+import { iso, toTriggerEvent, type TriggerEvent } from './triggerEvent';
 
 /** The shares of a poll's time after which no page of the history is requested, */
 export const HISTORY_SHARE = 1 / 2;
@@ -107,6 +107,29 @@ function startsAt(date: number, { settings, state, age, isStored }: EventReader)
 }
 
 /**
+ * The starts, if the service does not tell its clock. A start by n8n's clock may be in the future, if that clock was ahead
+ * when the trigger began and was put right since: then it moves back to a minute before the present. It stays if an event
+ * behind it was taken, because then n8n's clock is behind now; and it stays with a chosen date.
+ *
+ * @param now n8n's clock
+ */
+function withoutFuture(
+	starts: TriggerState['starts'],
+	now: number,
+	{ state, log }: EventReader,
+): TriggerState['starts'] {
+	if (state.begun.with === 'date') return starts;
+	const newest = [...state.taken.values()].reduce((a, b) => Math.max(a, b), -Infinity);
+	const isFuture = (start: number): boolean => start > now && start > newest;
+	if (!Object.values(starts).some(isFuture)) return starts;
+	const moved = now - CLOCKS_DIFFER_BY;
+	log('warn', `n8n's clock was put back behind the start of the trigger, so it starts at ${iso(moved)}`);
+	return Object.fromEntries(
+		Object.entries(starts).map(([kind, start]) => [kind, isFuture(start) ? moved : start]),
+	);
+}
+
+/**
  * Notes the service's clock with each answer. The first answer of a poll also sets the starts: nothing can be classified
  * before, and the clock of a later answer would leave out what came in between.
  *
@@ -114,8 +137,12 @@ function startsAt(date: number, { settings, state, age, isStored }: EventReader)
  */
 export function noteDate(reader: EventReader, header: string | undefined): number {
 	// If the service sends no `Date`, n8n's clock counts.
-	const date = Date.parse(header ?? '') || reader.now();
-	if (reader.date === undefined) reader.starts = startsAt(date, reader);
+	const told = Date.parse(header ?? '') || undefined;
+	const date = told ?? reader.now();
+	if (reader.date === undefined) {
+		const starts = startsAt(date, reader);
+		reader.starts = told === undefined ? withoutFuture(starts, date, reader) : starts;
+	}
 	reader.date = Math.min(reader.date ?? date, date);
 	return date;
 }
