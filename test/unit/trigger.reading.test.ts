@@ -1,5 +1,5 @@
 /** The clock of the service, and the starts that a poll's first answer sets. */
-import { noteDate, type EventReader } from '../../nodes/ContactConsent/trigger/reading';
+import { noteAnswer, type EventReader } from '../../nodes/ContactConsent/trigger/reading';
 import { sentence } from '../support/sentences';
 import { HOUR, MINUTE, NOW, running, settingsOf } from '../support/trigger-parts';
 
@@ -61,7 +61,7 @@ it.each<[string, Begun, Record<'update' | 'confirm', number>]>([
 	],
 ])('the start of a kind %s', (_, begun, expected) => {
 	const reader = readerOf(begun);
-	expect(noteDate(reader, HEADER)).toBe(NOW);
+	expect(noteAnswer(reader, HEADER)).toBe(NOW);
 	expect(reader.starts).toEqual(expected);
 });
 
@@ -78,7 +78,7 @@ it.each<[string, Begun & { taken?: number }, number]>([
 	const said: string[] = [];
 	Object.assign(reader, { now: () => NOW, log: (...words: string[]) => said.push(words.join(' ')) });
 	if (taken !== undefined) reader.state.taken = new Map([['key', taken]]);
-	noteDate(reader, undefined);
+	noteAnswer(reader, undefined);
 	expect(reader.starts).toEqual({ update: expected, confirm: NOW - HOUR });
 	expect(said).toEqual(
 		expected > NOW ? [] : [`warn ${sentence('startMovedBack')} ${new Date(expected).toISOString()}`],
@@ -90,5 +90,5 @@ it.each([
 	["n8n's clock without one", undefined, NOW + HOUR],
 	["n8n's clock if it cannot be read", 'soon', NOW + HOUR],
 ])("the service's clock is %s", (_, header, expected) => {
-	expect(noteDate(readerOf({ beginWith: 'now' }), header)).toBe(expected);
+	expect(noteAnswer(readerOf({ beginWith: 'now' }), header)).toBe(expected);
 });

@@ -30,7 +30,7 @@ import { readPages } from '../transport/readPages';
 import { asksToWait, says } from '../transport/statuses';
 import { findHistoryLimit, refusesPeriod } from './findHistoryLimit';
 import { behind, halfOf, INSTANT, periodAround, type Period, type Slice } from './period';
-import { clockOf, HISTORY_SHARE, noteDate, type EventReader } from './reading';
+import { clockOf, HISTORY_SHARE, noteAnswer, type EventReader } from './reading';
 import { newlySkipped, withSkipped } from './skippedPeriods';
 import type { SkippedPeriod } from './state';
 import { iso } from './triggerEvent';
@@ -141,7 +141,7 @@ async function nextAfter(
 ): Promise<Next> {
 	if (!isOfPeriod(failure, isLater)) return { kind: 'giveUp' };
 	const { date: header, kind } = factsOf(failure) ?? {};
-	if (header !== undefined) noteDate(reader, header);
+	if (header !== undefined) noteAnswer(reader, header);
 
 	// A later page is never refused for its age, and a limit that was found in this reading is not looked for again.
 	const mayBeTooOld = learned.reach === undefined && !isLater && refusesPeriod(failure);
@@ -241,7 +241,7 @@ export async function askForPresent(reader: EventReader, type: EventType | undef
 	let pages = 0;
 	try {
 		for await (const { date } of readPages(reader.sendForHistory, request)) {
-			noteDate(reader, date);
+			noteAnswer(reader, date);
 			if (++pages === MOST_PAGES) return true;
 		}
 		return true;

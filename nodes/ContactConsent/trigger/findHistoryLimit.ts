@@ -3,7 +3,7 @@ import type { EventType } from '../operations/event/eventOutput';
 import { historyRequest } from '../operations/event/requests';
 import { factsOf } from '../transport/errors';
 import { says } from '../transport/statuses';
-import { clockOf, noteDate, type EventReader } from './reading';
+import { clockOf, noteAnswer, type EventReader } from './reading';
 import { iso } from './triggerEvent';
 
 /** Milliseconds. If the history refuses even this period, the reason is not the period's age. */
@@ -33,8 +33,8 @@ export async function findHistoryLimit(
 	refusal: Error,
 ): Promise<number | undefined> {
 	const header = factsOf(refusal)?.date;
-	// Without a `Date`, `noteDate` would note n8n's clock as the service's.
-	const clock = header === undefined ? clockOf(reader) : noteDate(reader, header);
+	// Without a `Date`, `noteAnswer` would note n8n's clock as the service's.
+	const clock = header === undefined ? clockOf(reader) : noteAnswer(reader, header);
 	const isAccepted = async (distance: number): Promise<boolean> => {
 		const request = historyRequest({ type, from: iso(clock - distance) }, 1);
 		const answer = await reader.sendForHistory(request).catch((error: Error) => error);

@@ -25,7 +25,7 @@ import {
 	HISTORY_SHARE,
 	mayShowOthers,
 	MOST_EVENTS,
-	noteDate,
+	noteAnswer,
 	placesLeft,
 	receive,
 } from './reading';
@@ -170,7 +170,7 @@ async function tryList(
 		const step = list === 'history' ? 'the history was read' : 'the latest events were read';
 		reader.listErrors[list] = inWords(error, step);
 		const date = factsOf(error)?.date;
-		if (date !== undefined) noteDate(reader, date);
+		if (date !== undefined) noteAnswer(reader, date);
 	}
 }
 

@@ -60,7 +60,7 @@ export interface PollReading extends PeriodsToRead {
 }
 
 /**
- * A reading in progress, with what it needs. `read.ts`, `readHistory.ts`, `readLatest.ts` and `noteDate` write into it; all
+ * A reading in progress, with what it needs. `read.ts`, `readHistory.ts`, `readLatest.ts` and `noteAnswer` write into it; all
  * other functions get it only to ask. Of its events, `noteFirstSeen` sets `first` once the reading is over.
  */
 export interface EventReader
@@ -130,12 +130,12 @@ function withoutFuture(
 }
 
 /**
- * Notes the service's clock with each answer. The first answer of a poll also sets the starts: nothing can be classified
+ * Notes an answer: the service's clock. The first answer of a poll also sets the starts: nothing can be classified
  * before, and the clock of a later answer would leave out what came in between.
  *
  * @returns the time of this answer
  */
-export function noteDate(reader: EventReader, header: string | undefined): number {
+export function noteAnswer(reader: EventReader, header: string | undefined): number {
 	// If the service sends no `Date`, n8n's clock counts.
 	const told = Date.parse(header ?? '') || undefined;
 	const date = told ?? reader.now();
@@ -166,7 +166,7 @@ export function receive(
 	items: IDataObject[],
 	header?: string,
 ): TriggerEvent[] {
-	const date = noteDate(reader, header);
+	const date = noteAnswer(reader, header);
 	const kinds: readonly unknown[] = type === undefined ? reader.settings.kinds : [type];
 	return items
 		.filter((item) => kinds.includes(item.type) && isUsable(reader, item))
