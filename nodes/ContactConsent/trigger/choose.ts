@@ -62,15 +62,21 @@ function mixed(events: readonly TriggerEvent[], { date = 0 }: PollReading): Trig
 
 /**
  * Takes updates and confirmations, the oldest first: as many as fit, or all of the first millisecond. Those that only
- * `/events/latest` has shown have the first places.
+ * `/events/latest` has shown have the first places, if all of these fit.
  */
 function chooseOthers(events: readonly TriggerEvent[], maxEvents: number): TriggerEvent[] {
-	// The look-backs are read after `/events/latest` and may bring older events. Those can wait in the history.
 	const inHistory = events.filter(({ isOnlyLatest }) => !isOnlyLatest);
 	const places = maxEvents - (events.length - inHistory.length);
-	const end = (places < 0 ? events[maxEvents] : inHistory[places])?.time ?? Infinity;
-	const fitting = events.filter(({ time, isOnlyLatest }) => time < end || (places >= 0 && isOnlyLatest));
-	// Events of one millisecond stay together, even if they are more than `maxEvents`.
+	if (places < 0) return oldestOf(events, maxEvents);
+	const end = inHistory[places]?.time ?? Infinity;
+	const fitting = events.filter(({ time, isOnlyLatest }) => isOnlyLatest || time < end);
+	return fitting.length > 0 ? fitting : oldestOf(events, maxEvents);
+}
+
+/** The oldest events, as many as fit. Those of one millisecond stay together, even if they are more than `maxEvents`. */
+function oldestOf(events: readonly TriggerEvent[], maxEvents: number): TriggerEvent[] {
+	const end = events[maxEvents]?.time ?? Infinity;
+	const fitting = events.filter(({ time }) => time < end);
 	return fitting.length > 0 ? fitting : events.filter(({ time }) => time === events[0]?.time);
 }
 
