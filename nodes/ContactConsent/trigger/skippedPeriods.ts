@@ -13,6 +13,9 @@ const LONGEST_AFTER_THE_DAY = 7 * DAY;
 /** Until when a period is asked for that the service begins not to show, or to show again. */
 const untilFrom = (date: number): number => date + DAY;
 
+/** False once it was asked for after its day: it is not asked for any more. */
+const isStillAskedFor = ({ triedAt, until }: SkippedPeriod): boolean => triedAt <= until;
+
 /** @param date the service's clock */
 export const newlySkipped = ({ from, to }: Slice, date: number): SkippedPeriod => ({
 	from,
@@ -50,8 +53,11 @@ export function withSkipped(skipped: Skipped, period: SkippedPeriod): SkippedPer
  *
  * @param date the service's clock
  */
-export const isToBeRetried = ({ since, until, triedAt }: SkippedPeriod, date: number): boolean =>
-	triedAt <= until && (date < triedAt || date - triedAt >= Math.min(HOUR, triedAt - since));
+export function isToBeRetried(period: SkippedPeriod, date: number): boolean {
+	const { since, triedAt } = period;
+	const isPauseOver = date < triedAt || date - triedAt >= Math.min(HOUR, triedAt - since);
+	return isStillAskedFor(period) && isPauseOver;
+}
 
 /** Where the first slice of a period ends. */
 const firstEnd = ({ sliceTo, to }: Period): number => Math.min(sliceTo ?? Infinity, to ?? Infinity);
@@ -79,6 +85,7 @@ export function skippedAfterRetry(
 	date: number,
 ): SkippedPeriod[] {
 	const { from, to, until } = period;
+	// With a failure it is still asked for (`isStillAskedFor`), but not for ever.
 	const countsAsTried = failure === undefined || date > until + LONGEST_AFTER_THE_DAY;
 	const triedAt = countsAsTried ? date : Math.min(date, until);
 	// A new piece begins just before what was asked for. The period does not grow by that.
@@ -107,4 +114,4 @@ export const isUntold = ({ since, isTold }: SkippedPeriod, date: number): boolea
 
 /** The periods to keep: those that are asked for again, and those that a look-back would meet again. */
 export const skippedToKeep = (skipped: Skipped, date: number, farLength: number): SkippedPeriod[] =>
-	skipped.filter(({ until, triedAt }) => triedAt <= until || date <= until + farLength);
+	skipped.filter((period) => isStillAskedFor(period) || date <= period.until + farLength);

@@ -14,7 +14,7 @@ export interface SkippedPeriod extends Period {
 	/** When it was first skipped, and until when it is asked for. */
 	since: number;
 	until: number;
-	/** When it was last asked for. */
+	/** When it was last asked for. Behind `until` once the question after its day was answered. */
 	triedAt: number;
 	/** A poll has ended with an error that names it. */
 	isTold: boolean;
