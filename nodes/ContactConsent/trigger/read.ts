@@ -49,18 +49,34 @@ export interface ReadContext extends Pick<EventReader, 'age' | 'isStored' | 'was
 /** How many events a period may bring. At least one, so that each poll makes progress. */
 const roomOf = (reader: EventReader): number => Math.max(1, placesLeft(reader));
 
-/** Reads on in one of the periods. @throws ServiceError if the history fails altogether */
-async function readOn(
-	reader: EventReader,
-	name: 'forward' | 'back',
-	share: number,
-	isUp = true,
-): Promise<void> {
-	const { [name]: period, skipped: before } = reader;
-	if (period === undefined) return;
-	const how = { isUp, skipped: before };
-	const { rest, skipped, failure } = await readHistory(reader, period, roomOf(reader), share, how);
-	Object.assign(reader, { [name]: rest, skipped });
+/**
+ * Reads forward.
+ *
+ * @param isUp false as long as the service may be down
+ * @throws ServiceError if the history fails altogether
+ */
+async function readForward(reader: EventReader, share: number, { isUp }: { isUp: boolean }): Promise<void> {
+	if (reader.forward === undefined) return;
+	const how = { isUp, skipped: reader.skipped };
+	const { rest, skipped, failure } = await readHistory(reader, reader.forward, roomOf(reader), share, how);
+	reader.forward = rest;
+	reader.skipped = skipped;
+	if (failure) throw failure;
+}
+
+/** Reads the rest of a near look-back. @throws ServiceError if the history fails altogether */
+async function readBack(reader: EventReader): Promise<void> {
+	if (reader.back === undefined) return;
+	const how = { skipped: reader.skipped };
+	const { rest, skipped, failure } = await readHistory(
+		reader,
+		reader.back,
+		roomOf(reader),
+		HISTORY_SHARE,
+		how,
+	);
+	reader.back = rest;
+	reader.skipped = skipped;
 	if (failure) throw failure;
 }
 
@@ -209,18 +225,19 @@ const isUpAfterAll = async (reader: EventReader): Promise<boolean> =>
 async function readBothLists(reader: EventReader, share: number): Promise<void> {
 	const { listErrors, settings, state } = reader;
 	const tryLatest = async () => await tryList(reader, 'latest', async () => await readLatest(reader));
-	const tryForward = async (isUp: boolean) =>
-		await tryList(reader, 'history', async () => await readOn(reader, 'forward', share, isUp));
+	const tryForward = async (how: { isUp: boolean }) =>
+		await tryList(reader, 'history', async () => await readForward(reader, share, how));
 	const isNewKind = settings.kinds.some((kind) => state.starts[kind] === undefined);
 	if (isNewKind) await tryLatest();
 	const wasUp = isNewKind && listErrors.latest === undefined;
-	await tryForward(wasUp);
+	await tryForward({ isUp: wasUp });
 	if (!isNewKind) {
 		const isAtPresent = reader.forward === undefined;
 		if (!isAtPresent && !reader.hasFailedSlice && listErrors.history === undefined) return;
 		await tryLatest();
 	}
-	if (!wasUp && isOfPeriod(listErrors.history, false) && (await isUpAfterAll(reader))) await tryForward(true);
+	if (!wasUp && isOfPeriod(listErrors.history, false) && (await isUpAfterAll(reader)))
+		await tryForward({ isUp: true });
 	if (listErrors.history) await readOtherKinds(reader, share);
 }
 
@@ -242,7 +259,7 @@ export async function read(
 	if (reader.listErrors.history) return reader;
 	try {
 		await readSkipped(reader);
-		await readOn(reader, 'back', HISTORY_SHARE);
+		await readBack(reader);
 		await readFar(reader);
 	} catch (error) {
 		reader.lookBackError = error as Error;
