@@ -227,7 +227,10 @@ function firstPlace({ reading: { starts, date = Infinity } }: Done, leftToHistor
 	return { checkpoint, nextNearFrom: Math.min(nearFrom(checkpoint), beforeFirst(leftToHistory)) };
 }
 
-/** What is left of a look-back, with the end of its first slice. */
+/**
+ * What is left of a look-back. Its end (`to`) is not kept, because it follows from the checkpoint, which may be later by then.
+ * The first slice ends there at the latest.
+ */
 function restOf(period: Period | undefined): Rest | undefined {
 	if (period === undefined) return undefined;
 	const { from, to, sliceTo = to } = period;

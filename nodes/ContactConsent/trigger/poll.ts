@@ -94,7 +94,10 @@ export async function pollTrigger(context: IPollFunctions): Promise<INodeExecuti
 export const isThrown = (facts: { isFirst: boolean; hasAPerson: boolean; isForAPerson: boolean }): boolean =>
 	!facts.isFirst || (facts.hasAPerson && facts.isForAPerson);
 
-/** True for an error that only a person can mend: of the settings or credentials, or a refusal that stays. */
+/**
+ * True for an error that only a person can mend: of the settings or credentials, or a refusal that stays. An error that
+ * nobody expected counts as one, because it may come again at each poll.
+ */
 const isForAPerson = (error: unknown): boolean =>
 	!(error instanceof ServiceError) || needsAPerson(error) || isFinal(factsOf(error)?.status);
 

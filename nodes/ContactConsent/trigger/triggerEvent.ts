@@ -15,7 +15,10 @@ export interface TriggerEvent {
 	isWaiting?: boolean;
 	/** The event is from before the start, and nobody has received it: `/events/latest` has shown it. */
 	isOlder?: boolean;
-	/** Only `/events/latest` has shown the event so far. It does so once, and the history may show it late. */
+	/**
+	 * Only `/events/latest` has shown the event so far, or the request before the publication (`tryHistory`), which may take an
+	 * event away from there. `/events/latest` shows it once, and the history may show it late.
+	 */
 	isOnlyLatest?: boolean;
 }
 
