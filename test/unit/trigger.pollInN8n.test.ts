@@ -199,3 +199,37 @@ describe('many triggers of one account share a limit:', () => {
 		chance.mockRestore();
 	});
 });
+
+it.each([
+	['all kinds', ['confirm', 'documentation', 'update']],
+	['two kinds', ['confirm', 'update']],
+])('events arrive although neither list can show a record, in spite of pauses: %s', async (_, events) => {
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	const shown: Array<IDataObject & { event_time: string }> = [];
+	let poison = Infinity;
+	const answer = (url: string, { type, from = '', to = '9999-01-01' }: Record<string, string>) => {
+		const isWithin = (time: number) => Date.parse(from) <= time && time <= Date.parse(to);
+		const isLatest = url.includes('/latest');
+		const isPoisoned = isLatest ? poison < Infinity : isWithin(poison);
+		if (isPoisoned && type !== 'confirm') return { statusCode: 500, body: {} };
+		const isShown = (event: (typeof shown)[0]) =>
+			(type ?? event.type) === event.type && isWithin(Date.parse(event.event_time));
+		return { statusCode: 200, body: isLatest ? [] : shown.filter(isShown) };
+	};
+	const request = async ({ url, qs }: IHttpRequestOptions) => {
+		const headers = { date: new Date().toUTCString() };
+		return await Promise.resolve({ headers, ...answer(url, qs as Record<string, string>) });
+	};
+	const { context } = fakePoll({ request, parameters: { beginWith: 'now', events } });
+	await resultOf(context);
+	await resultOf(context);
+	poison = Date.now() - 1234;
+	const arrived: unknown[] = [];
+	for (let minute = 0; minute < 30; minute++) {
+		const event_time = new Date().toISOString();
+		shown.push({ event_id: `e${minute}`, event_time, type: 'confirm' });
+		const result = await resultOf(context);
+		if (Array.isArray(result)) arrived.push(...(result as unknown[][]).flat());
+	}
+	expect(arrived).toHaveLength(30);
+});
