@@ -108,14 +108,14 @@ function assertNotWithdrawnSince({ standingsBefore, clock }: Ledger, type: strin
  */
 function repeatedBy(
 	ledger: Ledger,
-	given: IDataObject,
+	given: IDataObject & { type: string },
 	{ isGranted: grants, at, proof }: WantedConsent,
 	was: boolean | null,
 ): IDataObject | undefined {
 	const isGrantWithId = grants && proof.id !== undefined;
 	if (at === undefined && !isGrantWithId) {
 		if (was !== grants) return undefined;
-		if (Object.keys(proof).length === 0) return decidingFor(ledger, String(given.type));
+		if (Object.keys(proof).length === 0) return decidingFor(ledger, given.type);
 	}
 	return storedLike(ledger, given)[0];
 }
