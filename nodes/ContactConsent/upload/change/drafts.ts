@@ -13,13 +13,23 @@ import { LONGEST_VALUE } from '../report/refusal';
 import { isBlank, roundedIn } from '../table/cells';
 import type { CheckedValue } from '../table/recordModel';
 import { plainName } from '../table/vocabulary';
-import type { Acceptance, Change, Changed, Difference, Draft, Run, Target } from '../uploadTypes';
+import type {
+	Acceptance,
+	Change,
+	Changed,
+	ChangeReport,
+	Difference,
+	Draft,
+	Row,
+	Run,
+	Target,
+} from '../uploadTypes';
 import { differencesOf } from './diff';
 import { merge } from './merge';
 import { readsFirst, readStored, storedUpload, type Stored } from './storedRecord';
 
 /** Stands for the lost answer to a request that was accepted. */
-export const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
+const NO_ANSWER: Acceptance = { operationId: undefined, acceptedAt: 0, facts: {} };
 
 /** The outcome of a draft that was sent. @param acceptance `NO_ANSWER` if the answer was lost */
 export const acceptedAs = ({ change, differences }: Draft, acceptance: Acceptance): Target['outcome'] => ({
@@ -37,25 +47,6 @@ function assertExact(upload: IDataObject): void {
 		`The service shows a number in ${steps.join('.')} that has too many digits for n8n`,
 		'Sending it back would change it. Give its text in this row, or ask the support of the service to show it as text.',
 	);
-}
-
-/**
- * Moves each row that cannot be merged with the stored record into a refused target of its own. If no other row is left,
- * the last one stays.
- *
- * @throws the error of the last row, if it stays
- */
-function takeOut(run: Run, target: Target, refused: Changed['refused']): void {
-	if (refused.size === 0) return;
-	const others = target.rows.filter((row) => !refused.has(row));
-	target.rows = others.length > 0 ? others : target.rows.slice(-1);
-	for (const [row, error] of refused) {
-		if (target.rows.includes(row)) continue;
-		refuse(run, [targetOf([row])], error);
-		row.cells = [];
-	}
-	const [last] = target.rows;
-	if (last && refused.has(last)) throw refused.get(last);
 }
 
 /** The checks of the fields in which the upload adds something that the service has to show afterwards. */
@@ -97,41 +88,58 @@ function compared(
 	};
 }
 
-/**
- * Makes the upload of a target. With Keep, all of its rows are merged into the stored record; with Clear, only its last
- * row is sent. Notes what is to be said about it on the target.
- *
- * @param stored without a record if there is none; empty if it was not read
- * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
- */
-function makeDraft(run: Run, target: Target, { record, readAt }: Partial<Stored>): Draft {
+/** What merging the rows of a target into the stored record gives. */
+interface Merged extends Pick<Changed, 'upload' | 'refused'> {
+	report: ChangeReport;
+	/** The stored record in the shape of an upload, if the upload keeps it. */
+	kept: ReturnType<typeof storedUpload> | undefined;
+}
+
+/** The rows of a target that are merged: with Keep all of them, with Clear only the last one. */
+const rowsToMerge = ({ setting: { keepsOtherFields } }: Run, { rows }: Target): readonly Row[] =>
+	keepsOtherFields ? rows : rows.slice(-1);
+
+/** Merges the rows of a target into the stored record, or with Clear into nothing. Writes nothing. */
+function merged(run: Run, target: Target, record: IDataObject | undefined): Merged {
 	const { model, setting, begunAt } = run;
-	const { keepsOtherFields, mustExist, unknownFields } = setting;
+	const { keepsOtherFields, unknownFields } = setting;
 	const kept = record && keepsOtherFields ? storedUpload(model, record, unknownFields === 'send') : undefined;
-	const before = kept?.upload ?? {};
-	const rows = keepsOtherFields ? target.rows : target.rows.slice(-1);
 	// Only the operation itself knows what its rows ask for.
 	const change = (run.change ?? merge) as Change;
 	const context = { model, setting, begunAt, body: kept && record, refusedRows: target.refusedRows };
-	const { upload, refused, ...report } = change(before, rows, context);
-	takeOut(run, target, refused);
+	const { upload, refused, ...report } = change(kept?.upload ?? {}, rowsToMerge(run, target), context);
 	// Rows that mean one record may spell its ID differently. It stays as it is stored: another ID is another record.
-	if (kept && 'id' in upload) upload.id = before.id;
-	Object.assign(target, report);
+	const isStored = kept !== undefined && 'id' in upload;
+	return { upload: isStored ? { ...upload, id: kept.upload.id } : upload, refused, report, kept };
+}
+
+/**
+ * Makes the draft of a target from its merged rows. Writes nothing.
+ *
+ * @param stored without a record if there is none; `undefined` if it was not read
+ * @throws InvalidInput if the result cannot be sent, e.g. because a required value is missing
+ */
+function draftOf(
+	run: Run,
+	{ id }: Target,
+	stored: Stored | undefined,
+	{ upload, report, kept }: Merged,
+): Draft {
+	const { model, setting } = run;
+	const { keepsOtherFields, mustExist, waiting } = setting;
 	const missing = mustExist ? [] : model.required.filter(({ name }) => isBlank(upload[name]));
 	if (missing.length > 0) {
-		const newId = keepsOtherFields && record === undefined ? target.id : undefined;
+		const newId = keepsOtherFields && stored?.record === undefined ? id : undefined;
 		throw missingValues(run, missing, newId);
 	}
-	const checks = keepsOtherFields && setting.waiting ? checksOf(run, before, upload) : [];
+	const checks = keepsOtherFields && waiting ? checksOf(run, kept?.upload ?? {}, upload) : [];
 	if (!readsFirst(run)) {
 		return { upload, readAt: undefined, checks, report, change: undefined, differences: [] };
 	}
-	const { notKept, ...comparison } = compared(run, record, kept, upload);
+	const { notKept, ...comparison } = compared(run, stored?.record, kept, upload);
 	if (kept && comparison.change) assertExact(upload);
 	const notes = [...report.notes, ...notKept.map((heading): Note => ({ kind: 'notKept', heading }))];
-	target.notes = notes;
-	return { upload, readAt, checks, report: { ...report, notes }, ...comparison };
+	return { upload, readAt: stored?.readAt, checks, report: { ...report, notes }, ...comparison };
 }
 
 /**
@@ -155,24 +163,56 @@ function assertSamePerson({ idIsEmail }: Run, { id, rows }: Target, stored: IDat
 	);
 }
 
-/** Reads the stored record if it is needed, and makes the upload. Afterwards, the target has a draft or an outcome. */
+/** Makes a refused target of each of these rows. The others stay in their target. */
+function takeOut(run: Run, target: Target, refused: Changed['refused']): void {
+	if (refused.size === 0) return;
+	target.rows = target.rows.filter((row) => !refused.has(row));
+	for (const [row, error] of refused) {
+		refuse(run, [targetOf([row])], error);
+		row.cells = [];
+	}
+}
+
+/**
+ * Takes the rows out of a target that cannot be merged with the stored record. If no other row is left, the last one
+ * stays.
+ *
+ * @throws the error of the last row, if it stays
+ */
+function takeOutRefused(run: Run, target: Target, refused: Changed['refused']): void {
+	const last = target.rows.at(-1);
+	if (last === undefined || target.rows.some((row) => !refused.has(row)))
+		return takeOut(run, target, refused);
+	takeOut(run, target, new Map([...refused].filter(([row]) => row !== last)));
+	throw refused.get(last);
+}
+
+/**
+ * Reads the stored record if it is needed, and makes the upload. Afterwards, the target has a draft or an outcome. All
+ * that this file writes into a target is written here, or by `readStored` (its ID) and `takeOutRefused` (its rows).
+ */
 async function prepare(run: Run, target: Target): Promise<void> {
 	try {
 		const looksUp = readsFirst(run) || run.idIsEmail;
 		const stored = looksUp ? await readStored(run, target) : undefined;
 		if (looksUp) target.isNew = stored?.record === undefined;
 		assertSamePerson(run, target, stored?.record);
-		const draft = makeDraft(run, target, (readsFirst(run) && stored) || {});
-		const { upload, change, differences } = draft;
+		const change = merged(run, target, stored?.record);
+		takeOutRefused(run, target, change.refused);
+		// This is told also if there is no draft, because e.g. a value is missing.
+		Object.assign(target, change.report);
+		const draft = draftOf(run, target, stored, change);
+		const isUnchanged = readsFirst(run) && draft.change === undefined;
+		// The service has done what an unanswered request asked for. What this reading tells is the record after it.
+		const done = isUnchanged ? target.unanswered : undefined;
+		Object.assign(target, (done ?? draft).report);
 		if (run.setting.dryRun) {
+			const { upload, differences } = draft;
 			target.notes = [...target.notes, ...doubtsOf(run.model, upload, differences)];
 			target.outcome = { kind: 'dryRun', exists: stored?.record !== undefined, differences };
-		} else if (readsFirst(run) && change === undefined) {
-			const { unanswered } = target;
-			// What this reading tells is the record after the upload.
-			if (unanswered) Object.assign(target, unanswered.report);
-			target.outcome = unanswered ? acceptedAs(unanswered, NO_ANSWER) : { kind: 'unchanged' };
-		} else target.draft = draft;
+		} else if (done) target.outcome = acceptedAs(done, NO_ANSWER);
+		else if (isUnchanged) target.outcome = { kind: 'unchanged' };
+		else target.draft = draft;
 	} catch (error) {
 		refuse(run, [target], error);
 	}
