@@ -599,6 +599,23 @@ describe('a value that was read with the wrong encoding', () => {
 		expect(upload).toEqual({ ...NAMED, title: 'Dr.' });
 	});
 
+	it('in the last row refuses all rows of its ID with Clear, because only that row counts', async () => {
+		const setting = { ...OMIT, keepsOtherFields: false };
+		const { upload, errors } = await built([{ title: 'Dr.' }, { company: LOST }], undefined, setting);
+		expect(upload).toEqual({});
+		for (const error of errors) expect(error?.message).toSay('wrongEncoding');
+		expect(errors).toHaveLength(2);
+		const earlier = await built([{ company: LOST }, { title: 'Dr.' }], undefined, setting);
+		expect(earlier.errors).toEqual([undefined, undefined]);
+		expect(earlier.upload).toEqual({ ...NAMED, title: 'Dr.' });
+	});
+
+	it('leaves each row its own reason with Keep if none can be merged', async () => {
+		const { errors } = await built([{ company: LOST }, { title: LOST }], {});
+		expect(errors[0]?.message).toContain('Company is');
+		expect(errors[1]?.message).toContain('Title is');
+	});
+
 	it('is no problem if it is stored like that, also among new values', async () => {
 		const now = { company: ` ${LOST} `, data: { a: LOST, b: '1' } };
 		expect((await built([{ company: LOST, data: { a: LOST } }], now)).change).toBe('unchanged');

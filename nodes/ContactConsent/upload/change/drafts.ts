@@ -174,15 +174,15 @@ function takeOut(run: Run, target: Target, refused: Changed['refused']): void {
 }
 
 /**
- * Takes the rows out of a target that cannot be merged with the stored record. If no other row is left, the last one
- * stays.
+ * Takes the rows out of a target that cannot be merged with the stored record. If none of the merged rows is left, the
+ * last one stays. With Clear, the rows before it stay, too: they are no part of the upload, and share its end.
  *
  * @throws the error of the last row, if it stays
  */
 function takeOutRefused(run: Run, target: Target, refused: Changed['refused']): void {
-	const last = target.rows.at(-1);
-	if (last === undefined || target.rows.some((row) => !refused.has(row)))
-		return takeOut(run, target, refused);
+	const toMerge = rowsToMerge(run, target);
+	const last = toMerge.at(-1);
+	if (last === undefined || toMerge.some((row) => !refused.has(row))) return takeOut(run, target, refused);
 	takeOut(run, target, new Map([...refused].filter(([row]) => row !== last)));
 	throw refused.get(last);
 }
