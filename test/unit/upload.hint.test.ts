@@ -263,6 +263,19 @@ describe('the hint of an upload that was waited for', () => {
 		expect(text).not.toContain(MAY_NOT);
 	});
 
+	it('says nothing of records without a status if their own Operation is done', () => {
+		const silent = state('done', { itemStatus: new Map([['c1', 'unknown']]) });
+		const done = state('unknown', { itemStatus: new Map([['c2', 'done']]) });
+		expect(ended(silent, done)).toEqual(SILENT);
+	});
+
+	it('does not call the status of a record unknown because another Operation has none', () => {
+		const unread = state('unknown', { unread: 'no' });
+		const done = state('unknown', { itemStatus: new Map([['c2', 'done']]) });
+		expect(ended(unread, done).text).not.toContain(MAY_NOT);
+		expect(ended(state('unknown', { timedOut: true }), done).text).not.toContain(MAY_NOT);
+	});
+
 	it('says that it is not finished if one of several Operations is not', () => {
 		const { text, isWarning } = ended(state('done'), state('pending', { timedOut: true }));
 		expect(text).toContain('may undo what was uploaded');

@@ -91,10 +91,13 @@ it('an empty status is none, and of two entries of a record the one that failed 
 	]);
 });
 
-it.each([null, 'odd', [], {}])('the wait may end with %j, which is an unknown status', async (body) => {
-	const { states } = await wait([A], () => body);
-	expect(states.get(A)?.json).toEqual({ operation_status: 'unknown', timed_out: false });
-});
+it.each([null, 'odd', [], {}, { status: ' ' }, { status: {} }])(
+	'the wait may end with %j, which is an unknown status',
+	async (body) => {
+		const { states } = await wait([A], () => body);
+		expect(states.get(A)?.json).toEqual({ operation_status: 'unknown', timed_out: false });
+	},
+);
 
 it('eight Operations are looked at at once until one was shown, and then all', async () => {
 	const many = Array.from({ length: 20 }, (_, at) => acceptance(`${at}`));

@@ -6,6 +6,7 @@ import type { Failure, ItemOutcome } from '../../common/plan';
 import { concernsNoRecord, factsOf, mayHaveWorked, ServiceError } from '../../transport/errors';
 import { withoutEmpty } from '../../lib/json';
 import { capitalized, counted, firstOf, rowRanges } from '../../lib/text';
+import { NO_STATUS, statusIn } from '../../lib/uploadStatus';
 import { changesOf } from '../change/diff';
 import { notSentIn, type Note } from './notes';
 import type { Outcome, Row, Run, State, States, Target, Told } from '../uploadTypes';
@@ -57,6 +58,12 @@ export const acceptedFields = (target: Target, state: State | undefined): IDataO
 	item_status: state?.itemStatus.get(target.id),
 	...state?.json,
 });
+
+/** The status that counts for an accepted record: its own; where it has none, that of its Operation. */
+export function statusOf({ id }: Pick<Target, 'id'>, { itemStatus, json }: State): string {
+	const own = statusIn(itemStatus.get(id));
+	return own === NO_STATUS ? statusIn(json.operation_status) : own;
+}
 
 /** The output item of Create or Update, for a row that was not refused. */
 function itemOf(target: Target, isLast: boolean, not_sent: string[] | undefined, state?: State): IDataObject {

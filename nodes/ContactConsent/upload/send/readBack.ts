@@ -12,10 +12,11 @@ import { LONGEST_HELD, takeTurn } from '../../transport/recordTurns';
 import { WIDEST } from '../../transport/width';
 import { meaningOf } from '../../lib/uploadStatus';
 import { READ_AGAIN_AFTER, readRecord, storedUpload } from '../change/storedRecord';
+import { statusOf } from '../report/outputItems';
 import type { CheckedValue, Seen } from '../table/recordModel';
 import type { Acceptance, Run, Target } from '../uploadTypes';
 import { refuse } from '../targets';
-import { acceptanceOf, isOver, SHOWN_WITHIN, statusOf, watch } from './watchOperation';
+import { acceptanceOf, isOver, SHOWN_WITHIN, watch } from './watchOperation';
 
 /** A target whose upload has added what has to be there afterwards. */
 export interface Checked {
@@ -71,8 +72,7 @@ async function lookFor(run: Run, checked: Checked): Promise<Look> {
 /** True if the service has said that it has processed the record. */
 function isKnownAsDone({ states }: Run, acceptance: Acceptance, target: Target): boolean {
 	const state = states.get(acceptance);
-	const status = state && statusOf(target, state);
-	return state !== undefined && !state.timedOut && status !== undefined && meaningOf(status) === 'done';
+	return state !== undefined && !state.timedOut && meaningOf(statusOf(target, state)) === 'done';
 }
 
 type AboutReading = 'newerCounts' | 'notShownYet' | 'notReadBack';

@@ -8,8 +8,9 @@ import { factsOf, isNotFound, ServiceError } from '../../transport/errors';
 import { isPassing } from '../../transport/statuses';
 import type { Send, ServiceResponse } from '../../transport/types';
 import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
-import { meaningOf, NO_STATUS, statusIn } from '../../lib/uploadStatus';
+import { meaningOf, statusIn } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
+import { statusOf } from '../report/outputItems';
 import { refuse, whoIn } from '../targets';
 import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
 
@@ -47,7 +48,7 @@ function statusesOf(
 function stateOf(recordIdOf: Run['endpoint']['recordIdOf'], body: unknown, timedOut: boolean): State {
 	const operation = isRecord(body) ? body : {};
 	return {
-		json: { operation_status: operation.status ?? NO_STATUS, timed_out: timedOut },
+		json: { operation_status: statusIn(operation.status), timed_out: timedOut },
 		itemStatus: statusesOf(records(operation.items), recordIdOf),
 		timedOut,
 	};
@@ -100,12 +101,6 @@ async function stateOnceEnded(
 	return stateOf(endpoint.recordIdOf, body, timedOut);
 }
 
-/** The status of a record; where it has none, that of its Operation. */
-export function statusOf({ id }: Pick<Target, 'id'>, { itemStatus, json }: State): string | undefined {
-	const own = itemStatus.get(id) ?? NO_STATUS;
-	return own === NO_STATUS ? scalarText(json.operation_status) : own;
-}
-
 /** The error of a record whose upload was accepted and then failed. */
 const failedUpload = (
 	{ noun }: Run['model'],
@@ -129,7 +124,7 @@ function refuseFailed(
 ): void {
 	for (const [target, who] of people) {
 		const status = statusOf(target, state);
-		if (status === undefined || meaningOf(status) !== 'failed') continue;
+		if (meaningOf(status) !== 'failed') continue;
 		if (run.setting.waiting?.isPending({ status })) continue;
 		refuse(run, [target], failedUpload(run.model, status, acceptance), who);
 	}
