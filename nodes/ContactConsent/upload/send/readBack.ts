@@ -27,19 +27,19 @@ export interface Checked {
 }
 
 /** What the service shows of the values of a target. `body` is the record; missing if it is not there. */
-interface Look {
+interface Shown {
 	body?: IDataObject;
 	/** When it was read, by `elapsed`. */
 	readAt: number;
 	seen: ReadonlyArray<CheckedValue & { found: Seen }>;
 }
 
-const isAllThere = ({ seen }: Look): boolean => seen.every(({ found }) => found.missing.length === 0);
+const isAllThere = ({ seen }: Shown): boolean => seen.every(({ found }) => found.missing.length === 0);
 
-const missingIn = ({ seen }: Look): string => seen.flatMap(({ found }) => found.missing).join(', ');
+const missingIn = ({ seen }: Shown): string => seen.flatMap(({ found }) => found.missing).join(', ');
 
 /** Reads a record once. */
-async function look(run: Run, { target, values }: Checked): Promise<Look> {
+async function readValues(run: Run, { target, values }: Checked): Promise<Shown> {
 	const { model, setting, send, endpoint } = run;
 	const { record, readAt } = await readRecord(send, { ...endpoint.read(target.id), isAwaited: true });
 	const { upload } = storedUpload(model, record ?? {}, setting.unknownFields === 'send');
@@ -51,16 +51,16 @@ async function look(run: Run, { target, values }: Checked): Promise<Look> {
 }
 
 /**
- * Looks at growing pauses until everything is there or the time is over: before the value is written again, and after
- * that.
+ * Reads a record at growing pauses until everything is there or the time is over: before the value is written again, and
+ * after that.
  *
- * @returns the last look
+ * @returns what the last reading has shown
  */
-async function lookFor(run: Run, checked: Checked): Promise<Look> {
-	let last: Look = { readAt: elapsed(), seen: [] };
+async function readUntilShown(run: Run, checked: Checked): Promise<Shown> {
+	let last: Shown = { readAt: elapsed(), seen: [] };
 	await lookUntil(
 		async () => {
-			last = await look(run, checked);
+			last = await readValues(run, checked);
 			return isAllThere(last) ? last : undefined;
 		},
 		SHOWN_WITHIN,
@@ -86,7 +86,7 @@ function addNote(target: Target, kind: AboutReading, name: string): void {
  *
  * @throws ServiceError
  */
-async function writeAgain(run: Run, { target }: Checked, { body, readAt, seen }: Look): Promise<void> {
+async function writeAgain(run: Run, { target }: Checked, { body, readAt, seen }: Shown): Promise<void> {
 	const { model, setting, send, endpoint } = run;
 	if (body === undefined) return;
 	const { upload } = storedUpload(model, body, setting.unknownFields === 'send');
@@ -103,31 +103,31 @@ async function writeAgain(run: Run, { target }: Checked, { body, readAt, seen }:
 	if (target.outcome?.kind === 'accepted') target.outcome = { ...target.outcome, acceptance };
 }
 
+/** How writing once more has ended. */
+type Written =
+	/** It was written, or nothing was left to write. */
+	| 'done'
+	/** Another call holds the record, or nobody waits any more. */
+	| 'noTurn'
+	| { failure: unknown };
+
 /**
  * Says what a consent that was read back has become, or refuses its record.
  *
- * @param failure of writing it once more
+ * @param written missing if it was not to be written once more: it may still come
  */
-function conclude(
-	run: Run,
-	{ target, who }: Checked,
-	last: Look,
-	isDoneAtService: boolean,
-	failure?: unknown,
-): void {
+function conclude(run: Run, { target, who }: Checked, last: Shown, written?: Written): void {
 	for (const { found } of last.seen) {
 		for (const name of found.outdated) addNote(target, 'newerCounts', name);
 	}
 	if (isAllThere(last)) return;
 	const missing = missingIn(last);
-	if (isDoneAtService && !isOver(run)) {
-		const refusal = failure === undefined ? '' : ` Written once more: ${sentence(messageOf(failure))}`;
-		const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.${refusal}`;
-		const words = `The service accepted it and does not show it: ${missing}`;
-		refuse(run, [target], new InvalidInput(words, advice), who);
-	} else {
-		addNote(target, 'notShownYet', missing);
-	}
+	if (written === undefined || isOver(run)) return addNote(target, 'notShownYet', missing);
+	const refusal =
+		typeof written === 'object' ? ` Written once more: ${sentence(messageOf(written.failure))}` : '';
+	const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.${refusal}`;
+	const words = `The service accepted it and does not show it: ${missing}`;
+	refuse(run, [target], new InvalidInput(words, advice), who);
 }
 
 /** Runs a step for each target. A failure of reading or writing is said, and refuses nothing. */
@@ -155,11 +155,38 @@ export async function readBack(
 	if (run.setting.waiting === undefined) return unwritten;
 	await forEach(all, async (checked) => {
 		const isDoneAtService = isKnownAsDone(run, acceptance, checked.target);
-		const last = await lookFor(run, checked);
+		const last = await readUntilShown(run, checked);
 		if (!isAllThere(last) && isDoneAtService && !isOver(run)) unwritten.push(checked);
-		else conclude(run, checked, last, isDoneAtService);
+		else conclude(run, checked, last);
 	});
 	return unwritten;
+}
+
+/** Reads a record again in a turn of its own, and writes what is missing. @throws what kept it from being read */
+async function writeInTurn(run: Run, checked: Checked, records: readonly string[]): Promise<Written> {
+	const turn = await takeTurn(records, () => isOver(run));
+	try {
+		if (turn.missing.size > 0 || isOver(run)) return 'noTurn';
+		const now = await readValues(run, checked);
+		if (isAllThere(now)) return 'done';
+		const writing = writeAgain(run, checked, now).then(
+			(): Written => 'done',
+			(failure: unknown): Written => ({ failure }),
+		);
+		await endsWithin(writing, LONGEST_HELD);
+		// Others may go on.
+		turn.giveBack();
+		return await writing;
+	} finally {
+		turn.giveBack();
+	}
+}
+
+/** Milliseconds after which the service wants to be asked again, if it has not seen what was written. */
+function waitAskedFor(written: Written): number | undefined {
+	if (typeof written !== 'object') return undefined;
+	const { retryAfterMs, neverSent } = factsOf(written.failure) ?? {};
+	return neverSent === true ? retryAfterMs : undefined;
 }
 
 /**
@@ -171,29 +198,15 @@ export async function writeMissing(
 	all: readonly Checked[],
 	recordsOf: (target: Target) => readonly string[],
 ): Promise<void> {
-	/** @returns the failure of writing */
-	const writeInTurn = async (checked: Checked): Promise<unknown> => {
-		const held = await takeTurn(recordsOf(checked.target), () => isOver(run));
-		let failure: unknown;
-		try {
-			const mayWrite = held.missing.size === 0 && !isOver(run);
-			const now = await look(run, checked);
-			const writing = async () =>
-				await writeAgain(run, checked, now).catch((error: unknown) => void (failure = error));
-			if (mayWrite && !isAllThere(now)) await endsWithin(writing(), LONGEST_HELD);
-		} finally {
-			held.giveBack();
-		}
-		return failure;
-	};
 	await forEach(all, async (checked) => {
 		const end = elapsed() + PATIENCE;
 		for (;;) {
-			const failure = await writeInTurn(checked);
-			const { retryAfterMs: wait = Infinity, neverSent } = factsOf(failure) ?? {};
-			// After a wait that the service asks for, it is read again, too. Nobody else waits for the record meanwhile.
-			const isWorthIt = neverSent === true && elapsed() + wait < end && !isOver(run);
-			if (!isWorthIt) return conclude(run, checked, await lookFor(run, checked), true, failure);
+			const written = await writeInTurn(run, checked, recordsOf(checked.target));
+			const wait = waitAskedFor(written);
+			if (wait === undefined || elapsed() + wait >= end || isOver(run)) {
+				return conclude(run, checked, await readUntilShown(run, checked), written);
+			}
+			// After this wait, it is read again, too. Nobody else waits for the record meanwhile.
 			await pause(wait, run.signal);
 		}
 	});
