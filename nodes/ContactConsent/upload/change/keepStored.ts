@@ -8,7 +8,8 @@ import type { ColumnCell } from '../table/surestCell';
 import { ADDRESS_PATH, valueAt } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
 import { cellOfKey } from './cellOfKey';
-import { entryComparison, isStoredAlready } from './storedAlready';
+import { entryComparison } from './entryComparison';
+import { isStoredAlready } from './storedAlready';
 
 /**
  * What is left of a value if what is stored wins: it fills empty fields, and adds to lists if values are added.

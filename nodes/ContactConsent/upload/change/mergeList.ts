@@ -19,7 +19,7 @@ import { isRecord, scalarText } from '../../lib/json';
 import type { ColumnCell } from '../table/surestCell';
 import type { Entry } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
-import { entryComparison, type EntryComparison } from './storedAlready';
+import { entryComparison, type EntryComparison } from './entryComparison';
 
 type List = readonly unknown[];
 

@@ -1,9 +1,19 @@
-/** Whether the service has a value already: of a cell, and of an entry of a list. */
-import { isRecord, scalarText } from '../../lib/json';
+/** Whether the service has the value of a cell already. Of an entry of a list: `entryComparison.ts`. */
 import { isAboutCell } from '../report/notes';
 import { canonical } from '../table/cells';
 import type { ColumnCell } from '../table/surestCell';
-import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from '../table/recordModel';
+import type { Reader, Setting } from '../table/recordModel';
+
+/** A cell as far as it is compared with what is stored. */
+type Compared = Pick<ColumnCell, 'column' | 'shape' | 'value' | 'given'>;
+
+/** Reads a value like a cell of this column. @throws InvalidInput */
+function readAs({ column, shape }: Compared, value: unknown, setting: Setting) {
+	const reader: Reader = { setting, heading: '', notes: [] };
+	const text = canonical(shape.convert(value, column, reader));
+	// A note about a cell means that reading has changed or dropped the text.
+	return { text, isCorrected: reader.notes.some(isAboutCell) };
+}
 
 /**
  * True if uploading the stored value would send the same as this cell. The stored value then stays as it is.
@@ -18,71 +28,18 @@ import { valueAt, type Entry, type FieldColumn, type Reader, type Setting } from
  * | Work Numbers | 0171 1             | 01711         | no     | it is another text; `mergedList` compares the entries       |
  * | Employee ID  | { }, a wrong value | 7             | no     | the stored value cannot be uploaded                         |
  */
-export function isStoredAlready(
-	{ column, shape, value, given }: Pick<ColumnCell, 'column' | 'shape' | 'value' | 'given'>,
-	stored: unknown,
-	setting: Setting,
-): boolean {
+export function isStoredAlready(cell: Compared, stored: unknown, setting: Setting): boolean {
+	const { value, given } = cell;
 	if (stored === undefined) return value === undefined;
 	if (stored === value || stored === given) return true;
-	const converted = (one: unknown, isTable: boolean): { text: string; isCorrected: boolean } => {
-		const reader: Reader = { setting: { ...setting, isTable }, heading: '', notes: [] };
-		const text = canonical(shape.convert(one, column, reader));
-		// `addNote` says of which texts there is a note.
-		return { text, isCorrected: reader.notes.some(isAboutCell) };
-	};
 	try {
-		const asCell = converted(stored, setting.isTable);
+		const asCell = readAs(cell, stored, setting);
 		if (asCell.text !== canonical(value)) return false;
-		return !asCell.isCorrected || converted(given, false).text === canonical(stored);
+		// What reading would correct is only sent back by a row that has the same text.
+		return (
+			!asCell.isCorrected || readAs(cell, given, { ...setting, isTable: false }).text === canonical(stored)
+		);
 	} catch {
 		return false;
 	}
-}
-
-const listAt = (record: unknown, path: readonly string[]): unknown[] => {
-	const value = valueAt(record, path);
-	return Array.isArray(value) ? value : [];
-};
-
-/** Compares the entries of one list column with each other. */
-export interface EntryComparison {
-	/** The text that is sent for an entry, and the one that the service shows. */
-	textsOf: (entry: unknown) => string[];
-	/** The entries of a list that are not among others. */
-	notAmong: (list: readonly unknown[], others: readonly unknown[]) => unknown[];
-	/** The entries of a list without repetitions: the first of each stays. */
-	eachOnce: (list: readonly unknown[]) => unknown[];
-}
-
-/**
- * Compares the entries of a list column. Each entry has two texts: the one that is sent, and the one that the service
- * shows. Two entries are the same if they share a text in any spelling.
- */
-export function entryComparison(
-	{ path }: FieldColumn,
-	{ field = '', sentOf, shownAs, normalized }: Entry,
-	body: unknown,
-): EntryComparison {
-	const shown = new Map(listAt(body, path).map((entry) => [sentOf(entry), shownAs(entry)]));
-	const textsOf = (entry: unknown): string[] => {
-		const text = scalarText(isRecord(entry) ? entry[field] : entry) ?? canonical(entry);
-		return [text, shown.get(text) ?? text];
-	};
-	const spellings = (entry: unknown) => textsOf(entry).map((text) => normalized(text));
-	/** Finds entries that have none of these spellings. */
-	const notIn = (known: ReadonlySet<string>) => (entry: unknown) =>
-		!spellings(entry).some((text) => known.has(text));
-	return {
-		textsOf,
-		notAmong: (list, others) => list.filter(notIn(new Set(others.flatMap(spellings)))),
-		eachOnce: (list) => {
-			const known = new Set<string>();
-			return list.filter((entry) => {
-				const isNew = notIn(known)(entry);
-				for (const text of spellings(entry)) known.add(text);
-				return isNew;
-			});
-		},
-	};
 }
