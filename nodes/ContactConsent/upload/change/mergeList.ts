@@ -24,10 +24,10 @@ import { entryComparison, type EntryComparison } from './entryComparison';
 type List = readonly unknown[];
 
 /** The values of a cell. An entry may contain a separator: if the whole text of the cell is stored, it is one value. */
-function valuesOf(now: List, cell: ColumnCell, { textsOf, eachOnce }: EntryComparison): List {
+function valuesOf(stored: List, cell: ColumnCell, { textsOf, eachOnce }: EntryComparison): List {
 	const whole = cell.isSectionless && scalarText(cell.given)?.trim();
-	const stored = whole && now.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
-	return stored ? [stored] : eachOnce(cell.value as unknown[]);
+	const same = whole && stored.find((entry) => textsOf(entry).some((text) => text.trim() === whole));
+	return same ? [same] : eachOnce(cell.value as unknown[]);
 }
 
 /**
@@ -35,8 +35,8 @@ function valuesOf(now: List, cell: ColumnCell, { textsOf, eachOnce }: EntryCompa
  * says of an entry, e.g. a part of an address, replaces what is stored of it.
  */
 function asStored(
-	values: List,
-	now: List,
+	wanted: List,
+	stored: List,
 	{ isSectionless }: ColumnCell,
 	{ textsOf }: EntryComparison,
 	isTable: boolean,
@@ -45,11 +45,11 @@ function asStored(
 	// Of a heading without a section, the text that the service shows counts, too: simplified records have it.
 	const texts = (entry: unknown) => textsOf(entry).slice(0, isSectionless ? undefined : 1);
 	const storedBy = new Map(
-		[...now].reverse().flatMap((entry) => texts(entry).map((text) => [spelled(text), entry] as const)),
+		[...stored].reverse().flatMap((entry) => texts(entry).map((text) => [spelled(text), entry] as const)),
 	);
-	return values.map((one) => {
-		const stored = storedBy.get(spelled(textsOf(one)[0])) ?? one;
-		return isRecord(stored) && isRecord(one) && Object.keys(one).length > 1 ? { ...stored, ...one } : stored;
+	return wanted.map((one) => {
+		const same = storedBy.get(spelled(textsOf(one)[0])) ?? one;
+		return isRecord(same) && isRecord(one) && Object.keys(one).length > 1 ? { ...same, ...one } : same;
 	});
 }
 
@@ -57,39 +57,49 @@ function asStored(
  * The stored list with values in the place of the first entry that the service shows. Entries that it does not show stay
  * before them. If the first value is stored, no entry is replaced.
  *
- * @param list the values, with their stored entries
+ * @param wantedAsStored the values, with their stored entries
  */
 function inPlaceOfFirst(
-	now: List,
-	values: List,
-	list: List,
+	stored: List,
+	wanted: List,
+	wantedAsStored: List,
 	{ shownAs }: Entry,
 	{ notAmong }: EntryComparison,
 ): List {
-	const first = now.findIndex((entry) => shownAs(entry) !== undefined);
-	if (first < 0) return [...now, ...list];
-	const isFirstStored = values.length > 0 && notAmong(values.slice(0, 1), now).length === 0;
-	const behind = now.slice(isFirstStored ? first : first + 1);
-	const [known, moved] = [new Set(now), new Set(list)];
-	// No entry is there twice, and none in another spelling of a new one. Two stored ones may be spelled alike.
-	const added = list.filter((entry) => !known.has(entry));
-	return [...now.slice(0, first), ...list, ...notAmong(behind, added).filter((entry) => !moved.has(entry))];
+	const first = stored.findIndex((entry) => shownAs(entry) !== undefined);
+	if (first < 0) return [...stored, ...wantedAsStored];
+	const isFirstStored = wanted.length > 0 && notAmong(wanted.slice(0, 1), stored).length === 0;
+	const notShown = stored.slice(0, first);
+	// The a of the table stays behind a b, and not behind a d, which takes its place.
+	const storedBehind = stored.slice(isFirstStored ? first : first + 1);
+	const [known, moved] = [new Set(stored), new Set(wantedAsStored)];
+	// Two stored ones may be spelled alike: only those are left out that are another spelling of a new one.
+	const newOnes = wantedAsStored.filter((entry) => !known.has(entry));
+	const inNoOtherSpelling = notAmong(storedBehind, newOnes);
+	// No entry is there twice.
+	const notMoved = inNoOtherSpelling.filter((entry) => !moved.has(entry));
+	// *d* → d, b, c. *b* → b, a, c. *b, d* → b, d, a, c. *d, b* → d, b, c. nothing → b, c.
+	return [...notShown, ...wantedAsStored, ...notMoved];
 }
 
 /**
- * @param now the stored entries
+ * @param stored the stored entries
  * @param kind how the entries of this column are compared
  */
 export function mergedList(
-	now: List,
+	stored: List,
 	cell: ColumnCell,
 	kind: Entry,
 	{ body, setting: { listValues, isTable } }: ChangeContext,
 ): List {
 	const comparison = entryComparison(cell.column, kind, body);
-	const values = valuesOf(now, cell, comparison);
+	const wanted = valuesOf(stored, cell, comparison);
 	const adds = listValues === 'add' || cell.isPartial;
-	if (adds && values.length > 0) return [...now, ...comparison.notAmong(values, now)];
-	const list = asStored(values, now, cell, comparison, isTable);
-	return cell.isSectionless ? inPlaceOfFirst(now, values, list, kind, comparison) : list;
+	// add, *b, d* → a, b, c, d. replace, *b, d, #N/A* → a, b, c, d.
+	if (adds && wanted.length > 0) return [...stored, ...comparison.notAmong(wanted, stored)];
+	const wantedAsStored = asStored(wanted, stored, cell, comparison, isTable);
+	// replace, a section, *b, d* → b, d.
+	if (!cell.isSectionless) return wantedAsStored;
+	// replace, no section: the other rows of the table.
+	return inPlaceOfFirst(stored, wanted, wantedAsStored, kind, comparison);
 }
