@@ -45,48 +45,8 @@ export function headingsIn(headings: Headings): string {
 const labelsOf = (columns: readonly Column[], headings: Headings): string =>
 	namesInWords(columns.map((column) => ownLabel(headings, column)));
 
-// Which reason it is
-
-/** Why values are missing. */
-type Reason = 'emptyInput' | 'newRecord' | 'noColumn' | 'elsewhere' | 'blankCells';
-
-/** What decides about the reason. */
-interface Signs {
-	hasHeadings: boolean;
-	/** The record does not exist yet. */
-	isNew: boolean;
-	/** The people stand in another place than under the headings. */
-	areElsewhere: boolean;
-	/** A missing value has no column in the table. */
-	lacksColumn: boolean;
-	/** A heading is not understood, so it may be the missing column. */
-	hasUnknown: boolean;
-}
-
-/**
- * The first line that holds (`-`: either) is the reason:
- *
- * | hasHeadings | isNew | areElsewhere | lacksColumn | hasUnknown | reason     |
- * | ----------- | ----- | ------------ | ----------- | ---------- | ---------- |
- * | no          | -     | -            | -           | -          | emptyInput |
- * | yes         | yes   | no           | -           | -          | newRecord  |
- * | yes         | -     | yes          | yes         | -          | noColumn   |
- * | yes         | -     | -            | yes         | yes        | noColumn   |
- * | yes         | -     | yes          | no          | -          | elsewhere  |
- * | yes         | -     | no           | -           | -          | blankCells |
- */
-function reasonFor({ hasHeadings, isNew, areElsewhere, lacksColumn, hasUnknown }: Signs): Reason {
-	if (!hasHeadings) return 'emptyInput';
-	// If the people stand elsewhere, all rows share one reason.
-	if (isNew && !areElsewhere) return 'newRecord';
-	if (lacksColumn && (areElsewhere || hasUnknown)) return 'noColumn';
-	return areElsewhere ? 'elsewhere' : 'blankCells';
-}
-
-// Its words
-
 /** Missing values, and what the table says about them. */
-interface Lack extends Signs {
+interface Lack {
 	table: InTable;
 	missing: readonly Column[];
 	/** Those of the missing columns that no heading means. */
@@ -99,6 +59,8 @@ interface Lack extends Signs {
 	elsewhere: string | undefined;
 	/** *Nr: did you mean ID?* for each missing column that a heading may mean. */
 	guesses: readonly string[];
+	/** A heading is not understood, so it may be the missing column. */
+	hasUnknown: boolean;
 }
 
 function lackOf(table: InTable, missing: readonly Column[], newId: string | undefined): Lack {
@@ -121,31 +83,68 @@ function lackOf(table: InTable, missing: readonly Column[], newId: string | unde
 		problem,
 		elsewhere,
 		guesses: problem === undefined && elsewhere === undefined ? guesses : [],
-		hasHeadings: headings.size > 0,
-		isNew: newId !== undefined,
-		areElsewhere: elsewhere !== undefined,
-		lacksColumn: unmapped.length > 0,
 		hasUnknown: all.some(({ column }) => column === undefined),
 	};
 }
 
+// Which reason it is
+
+/** Why values are missing. */
+type Reason = 'emptyInput' | 'newRecord' | 'noColumn' | 'elsewhere' | 'blankCells';
+
+/**
+ * The first line that holds (`-`: either) is the reason:
+ *
+ * | headings | newId | elsewhere | unmapped | hasUnknown | reason     |
+ * | -------- | ----- | --------- | -------- | ---------- | ---------- |
+ * | none     | -     | -         | -        | -          | emptyInput |
+ * | some     | yes   | no        | -        | -          | newRecord  |
+ * | some     | -     | yes       | some     | -          | noColumn   |
+ * | some     | -     | -         | some     | yes        | noColumn   |
+ * | some     | -     | yes       | none     | -          | elsewhere  |
+ * | some     | -     | no        | -        | -          | blankCells |
+ */
+function reasonFor({ table: { headings }, newId, elsewhere, unmapped, hasUnknown }: Lack): Reason {
+	if (headings.size === 0) return 'emptyInput';
+	// If the people stand elsewhere, all rows share one reason.
+	if (newId !== undefined && elsewhere === undefined) return 'newRecord';
+	if (unmapped.length > 0 && (elsewhere !== undefined || hasUnknown)) return 'noColumn';
+	return elsewhere === undefined ? 'blankCells' : 'elsewhere';
+}
+
+// Its words
+
 /** Only the ID has no column: the table may have no IDs, or call them otherwise. */
 const lacksIdAlone = ({ unmapped }: Lack): boolean => unmapped.length === 1 && unmapped.every(isId);
 
+const ENTER_ID = "enter its heading in the option 'ID Column'";
+const OR_BY_HAND = ' (if you map by hand, drag it into ID)';
+
+/** A heading in advice. */
+const shortHeading = (name: string): string => shortened(name, LONGEST_HEADING);
+
+/** A column of e-mail addresses, as an example of an ID: `, e.g. Mail`; empty if the table has none. */
+function addressAsExample(headings: Headings): string {
+	const address = [...headings.values()].find(({ column }) => column?.shape?.isEmail);
+	return address === undefined ? '' : `, e.g. ${shortHeading(address.name)}`;
+}
+
+/** Advice if a table has no column for the ID of a record that is there already. */
+function idAdviceForUpdate({ headings, model: { noun } }: InTable): string {
+	const example = addressAsExample(headings);
+	return `If another column is the ID of your ${noun.many}${example}${example && ','} ${ENTER_ID}.`;
+}
+
+/** Advice if a table has no column for the ID, and the record may be new. */
+const idAdviceForNew = ({ headings, model: { noun } }: InTable): string =>
+	`If your table has no such column, take one that differs for each ${noun.one}${addressAsExample(headings)}: ${ENTER_ID}${OR_BY_HAND}.`;
+
 /** Advice if a table has no column for the ID. If a heading may be the ID, it names that one and no other. */
-function howToHaveIds({ table: { headings, model, setting } }: Lack): string {
-	const { noun } = model;
-	const { mustExist } = setting;
-	const all = [...headings.values()];
-	const enter = "enter its heading in the option 'ID Column'";
-	const byHand = mustExist ? '' : ' (if you map by hand, drag it into ID)';
-	const likely = all.find(({ guesses }) => guesses.some(isId));
-	if (likely) return `If ${shortened(likely.name, LONGEST_HEADING)} is the ID, ${enter}${byHand}.`;
-	const email = all.find(({ column }) => column?.shape?.isEmail)?.name;
-	const example = email === undefined ? '' : `, e.g. ${shortened(email, LONGEST_HEADING)}`;
-	return mustExist
-		? `If another column is the ID of your ${noun.many}${example}${example && ','} ${enter}.`
-		: `If your table has no such column, take one that differs for each ${noun.one}${example}: ${enter}${byHand}.`;
+function howToHaveIds({ table }: Lack): string {
+	const { mustExist } = table.setting;
+	const likely = [...table.headings.values()].find(({ guesses }) => guesses.some(isId));
+	if (likely) return `If ${shortHeading(likely.name)} is the ID, ${ENTER_ID}${mustExist ? '' : OR_BY_HAND}.`;
+	return mustExist ? idAdviceForUpdate(table) : idAdviceForNew(table);
 }
 
 /** What an ID is; empty if the ID is not missing, or a person has chosen its column. */
@@ -178,7 +177,7 @@ const REFUSALS: Readonly<Record<Reason, (lack: Lack, labels: string) => InvalidI
 		),
 	newRecord(lack, labels) {
 		const { one } = lack.table.model.noun;
-		const isUnclear = lack.lacksColumn && lack.hasUnknown;
+		const isUnclear = lack.unmapped.length > 0 && lack.hasUnknown;
 		return new InvalidInput(
 			`There is no ${one} with the ID "${lack.newId}", and a new one needs ${labels}`,
 			isUnclear
