@@ -10,6 +10,7 @@ const missing = (row: number, more: Partial<Failure> = {}, what = 'Last Name is 
 	items: [row - 1],
 	id: `C-${row}`,
 	who: `C-${row} Ada Byron`,
+	name: 'Ada Byron',
 	...more,
 });
 const words = (failures: Failure[], rows = 8) =>
@@ -95,6 +96,18 @@ describe('the title', () => {
 		expect(message).toBe(`Row 5: ${shown}`);
 		expect(description).toContain('That is ada@b.example Ada Byron.');
 		if (shown !== what) expect(description).toContain(what.replace('<', '‹').replace('>', '›'));
+	});
+
+	it('names the record in the description unless the message says its ID as a word of its own', () => {
+		const about = (what: string) =>
+			words([missing(5, { id: '5', who: undefined, name: undefined }, what)]).description;
+		expect(about('At most 55 letters')).toContain('That is 5.');
+		expect(about('There is no 5')).not.toContain('That is');
+	});
+
+	it('leaves out a name although the record is stored under another spelling of its ID', () => {
+		const failed = missing(5, { id: 'c-5' }, 'Last Name "C-5" of "Byron"');
+		expect(words([failed]).message).toBe('Row 5 (c-5): Last Name "C-5" of "…"');
 	});
 
 	it('leaves an ID that is an e-mail address to the description', () => {

@@ -71,7 +71,7 @@ it('a record that was not reached is only counted', () => {
 });
 
 it('a refused record makes the count itself a warning', () => {
-	const refused = target(1, { kind: 'refused', error: new Error('no'), who: '' });
+	const refused = target(1, { kind: 'refused', error: new Error('no'), who: '', name: '' });
 	expect(hintOf(runOf(), [refused, unchanged(2)], undefined)[0]).toEqual({
 		text: '2 contacts: 1 unchanged, 1 refused.',
 		isWarning: true,

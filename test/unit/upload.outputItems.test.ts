@@ -49,7 +49,7 @@ const accepted = (
 	row: Partial<Row> = {},
 ) => target(rows, { kind: 'accepted', acceptance: UPLOAD, change: 'changed', differences: [], ...more }, row);
 const refused = (rows: number | number[], error: unknown, row: Partial<Row> = {}) =>
-	target(rows, { kind: 'refused', error, who: '' }, row);
+	target(rows, { kind: 'refused', error, who: '', name: '' }, row);
 const unchanged = (rows: number | number[]) => target(rows, { kind: 'unchanged' });
 
 const unknown = (heading: string): Note => ({ kind: 'unknown', heading });
@@ -113,7 +113,7 @@ describe('the hint names', () => {
 
 	it('who a reason is about, if it is about one record', () => {
 		const about = (row: number, message: string, who: string) =>
-			target(row, { kind: 'refused', error: new Error(message), who });
+			target(row, { kind: 'refused', error: new Error(message), who, name: '' });
 		const { text } = told([
 			about(1, 'no', 'c1 Ada'),
 			about(2, 'x', 'c2 Bo'),
@@ -371,7 +371,7 @@ describe('a refused row', () => {
 	});
 
 	it('says who it is about', () => {
-		const one = target(1, { kind: 'refused', error: invalid, who: 'c1 Ada Byron' });
+		const one = target(1, { kind: 'refused', error: invalid, who: 'c1 Ada Byron', name: 'Ada Byron' });
 		expect(itemsOf([one])).toMatchObject([{ from: 0, error: invalid, who: 'c1 Ada Byron' }]);
 	});
 

@@ -63,9 +63,17 @@ const onePerRecord = (failures: readonly OfRows[]): OfRows[] => {
 /** A title rather leaves out too much than an address. */
 const mayBeAddress = (text: string): boolean => text.includes('@');
 
-/** A text without the person that it is about: no e-mail address, no name. Titles reach logs and alerts. */
-function withoutPerson(text: string, { id = '', who = '' }: Failure): string {
-	const name = (who.startsWith(id) ? who.slice(id.length) : who).trim();
+/**
+ * A text without the person that it is about: no e-mail address, no name. Titles reach logs and alerts.
+ *
+ * | in the text                                           | in the title |
+ * | ----------------------------------------------------- | ------------ |
+ * | a quoted text with an @                               | "…"          |
+ * | a quoted name, or a part of it, unless that is the ID | "…"          |
+ * | a name of two words or more, without quotes           | …            |
+ * | any other word with an @                              | …            |
+ */
+function withoutPerson(text: string, { id = '', name = '' }: Failure): string {
 	const isPersonal = (value: string) =>
 		mayBeAddress(value) || (value !== '' && value !== id && name.includes(value));
 	const unquoted = text.replace(/"([^"]*)"/g, (quoted, value: string) =>
@@ -78,6 +86,15 @@ function withoutPerson(text: string, { id = '', who = '' }: Failure): string {
 		.join(' ');
 }
 
+/** True if a text says an ID, and not only a longer word with it: *row 55* does not say the ID 5. */
+function isIdSaid(text: string, id: string): boolean {
+	const isPart = (letter = '') => /[\p{L}\p{N}]/u.test(letter);
+	for (let at = text.indexOf(id); id !== '' && at >= 0; at = text.indexOf(id, at + 1)) {
+		if (!isPart(text[at - 1]) && !isPart(text[at + id.length])) return true;
+	}
+	return false;
+}
+
 /**
  * The title and description of the only failure: *Row 5 (C-1005): Last Name is missing*. The only row of the input is
  * named if that says its ID.
@@ -87,7 +104,7 @@ function wordsOfOne(failure: Failure, from: number, isOfRow: boolean, rows: numb
 	const { message } = refusalWords(failure, from);
 	const title = withoutPerson(message, failure);
 	// The description names the record: as the failure does, or by its ID if otherwise nothing says that.
-	const named = message.includes(id) || who.includes(id) ? who : id;
+	const named = id === '' || isIdSaid(message, id) || isIdSaid(who, id) ? who : id;
 	const { description } = refusalWords({ ...failure, who: named }, from);
 	const inBrackets = id === '' || mayBeAddress(id) || message.includes(`"${id}"`) ? '' : ` (${id})`;
 	const namesRow = isOfRow && (rows > 1 || inBrackets !== '');

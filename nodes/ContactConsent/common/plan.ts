@@ -127,8 +127,10 @@ export interface Failure {
 	step?: string;
 	/** The ID of the record that the rows belong to, as far as it is known. */
 	id?: string;
-	/** The ID and the name of that record. */
+	/** The ID and the name of that record, as its first row has them. */
 	who?: string;
+	/** The name alone: titles leave it out. */
+	name?: string;
 	/** The last text of the description: what was done before the failure. */
 	done?: string;
 }

@@ -1,7 +1,7 @@
 /** A target: making one of rows, who it is, and refusing it. */
 import { shortened, textOf } from '../lib/text';
 import { concernsNoRecord } from '../transport/errors';
-import type { Row, Run, Target } from './uploadTypes';
+import type { Person, Row, Run, Target } from './uploadTypes';
 
 /** The text of a row in a column; empty if it has none. */
 export const textIn = ({ cells }: Row, column: string): string =>
@@ -10,9 +10,11 @@ export const textIn = ({ cells }: Row, column: string): string =>
 export const nameOf = (row: Row): string =>
 	[textIn(row, 'first_name'), textIn(row, 'last_name')].filter(Boolean).join(' ');
 
-/** The ID and the name that the first row gives; empty if it gives neither. */
-export const whoIn = ([row]: readonly Row[]): string =>
-	row ? shortened([row.id, nameOf(row)].filter(Boolean).join(' '), 100) : '';
+/** Whom the first of some rows is about. */
+export function personIn([row]: readonly Row[]): Person {
+	const name = row ? nameOf(row) : '';
+	return { who: shortened([row?.id, name].filter(Boolean).join(' '), 100), name };
+}
 
 /** True if it is not decided yet what becomes of a target. */
 export const isOpen = ({ outcome }: Target): boolean => outcome === undefined;
@@ -33,18 +35,18 @@ export function targetOf(rows: Row[]): Target {
  * Refuses targets: the one place for it, whoever refuses, be it ourselves, the service, an Operation that failed, or
  * reading back.
  *
- * @param who the ID and the name of the first row; needed only if its cells are no longer there
+ * @param person needed only if the cells of the first row are no longer there
  * @throws the error itself in a dry run, if it concerns all records, e.g. a wrong key: the others would fail alike
  */
 export function refuse(
 	run: Pick<Run, 'setting' | 'anyRefused'>,
 	targets: readonly Target[],
 	error: unknown,
-	who?: string,
+	person?: Person,
 ): void {
 	if (run.setting.dryRun && concernsNoRecord(error)) throw error;
 	run.anyRefused ||= targets.length > 0;
 	for (const target of targets) {
-		target.outcome = { kind: 'refused', error, who: who ?? whoIn(target.rows) };
+		target.outcome = { kind: 'refused', error, ...(person ?? personIn(target.rows)) };
 	}
 }

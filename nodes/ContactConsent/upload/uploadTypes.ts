@@ -252,12 +252,18 @@ export type Outcome =
 			kind: 'dryRun';
 			exists: boolean;
 	  })
-	| {
+	| (Person & {
 			kind: 'refused';
 			error: unknown;
-			/** The ID and the name that its first row gives, e.g. *K-2007 Gisela*. */
-			who: string;
-	  };
+	  });
+
+/** Whom a record is about, as its first row says. Both are empty if it does not say it. */
+export interface Person {
+	/** The ID and the name, e.g. *K-2007 Gisela*. */
+	who: string;
+	/** The name alone, e.g. *Gisela*. */
+	name: string;
+}
 
 /** Rows of one ID, from which one record is made and sent. */
 export interface Target extends ChangeReport {

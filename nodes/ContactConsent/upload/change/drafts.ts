@@ -5,7 +5,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { inParallel } from '../../lib/pool';
 import { shortened, textOf } from '../../lib/text';
 import { WIDEST } from '../../transport/width';
-import { refuse, targetOf, textIn, whoIn } from '../targets';
+import { personIn, refuse, targetOf, textIn } from '../targets';
 import { doubtsOf } from '../report/doubts';
 import { missingValues } from '../report/requiredMissing';
 import type { Note } from '../report/notes';
@@ -159,7 +159,7 @@ function assertSamePerson({ idIsEmail }: Run, { id, rows }: Target, stored: IDat
 	if (other === undefined) return;
 	throw new InvalidInput(
 		'The first name differs from the stored one under this ID, which is an e-mail address',
-		`Stored under ${shortened(id, LONGEST_VALUE)}: ${shortened(nameIn(stored), LONGEST_VALUE)}. This row: ${whoIn([other])}. Families share e-mail addresses: give each person an ID of their own, or correct the first name.`,
+		`Stored under ${shortened(id, LONGEST_VALUE)}: ${shortened(nameIn(stored), LONGEST_VALUE)}. This row: ${personIn([other]).who}. Families share e-mail addresses: give each person an ID of their own, or correct the first name.`,
 	);
 }
 

@@ -46,12 +46,10 @@ function errorOf(target: Target, noun: string): unknown {
 }
 
 /** The failure of a refused target: its error, its input items, and who it is about. */
-export const failureOf = (target: Target, noun: string) => ({
-	error: errorOf(target, noun),
-	items: itemsOf([target]),
-	id: target.id,
-	who: outcomeOf(target, 'refused')?.who,
-});
+export function failureOf(target: Target, noun: string) {
+	const { who, name } = outcomeOf(target, 'refused') ?? {};
+	return { error: errorOf(target, noun), items: itemsOf([target]), id: target.id, who, name };
+}
 
 /** The output fields about how the service processed an accepted record; empty without waiting. */
 export const acceptedFields = (target: Target, state: State | undefined): IDataObject => ({

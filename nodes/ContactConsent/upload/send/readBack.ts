@@ -14,7 +14,7 @@ import { meaningOf } from '../../lib/uploadStatus';
 import { READ_AGAIN_AFTER, readRecord, storedUpload } from '../change/storedRecord';
 import { statusOf } from '../report/outputItems';
 import type { CheckedValue, Seen } from '../table/recordModel';
-import type { Acceptance, Run, Target } from '../uploadTypes';
+import type { Acceptance, Person, Run, Target } from '../uploadTypes';
 import { refuse } from '../targets';
 import { acceptanceOf, isOver, SHOWN_WITHIN, watch } from './watchOperation';
 
@@ -22,8 +22,8 @@ import { acceptanceOf, isOver, SHOWN_WITHIN, watch } from './watchOperation';
 export interface Checked {
 	target: Target;
 	values: readonly CheckedValue[];
-	/** The ID and the name that its first row gives. */
-	who: string;
+	/** Its cells are freed before it is read back. */
+	person: Person;
 }
 
 /** What the service shows of the values of a target. `body` is the record; missing if it is not there. */
@@ -116,7 +116,7 @@ type Written =
  *
  * @param written missing if it was not to be written once more: it may still come
  */
-function conclude(run: Run, { target, who }: Checked, last: Shown, written?: Written): void {
+function conclude(run: Run, { target, person }: Checked, last: Shown, written?: Written): void {
 	for (const { found } of last.seen) {
 		for (const name of found.outdated) addNote(target, 'newerCounts', name);
 	}
@@ -127,7 +127,7 @@ function conclude(run: Run, { target, who }: Checked, last: Shown, written?: Wri
 		typeof written === 'object' ? ` Written once more: ${sentence(messageOf(written.failure))}` : '';
 	const advice = `The rest of the record may be as it was sent. Look at the ${run.model.noun.one} at the service, and record it there.${refusal}`;
 	const words = `The service accepted it and does not show it: ${missing}`;
-	refuse(run, [target], new InvalidInput(words, advice), who);
+	refuse(run, [target], new InvalidInput(words, advice), person);
 }
 
 /** Runs a step for each target. A failure of reading or writing is said, and refuses nothing. */

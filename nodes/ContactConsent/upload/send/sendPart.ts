@@ -13,7 +13,7 @@ import { newTicket } from '../../transport/ticket';
 import { MAX_TRIES, mayBeginAnew } from '../../transport/tries';
 import { acceptedAs, prepareAll } from '../change/drafts';
 import { READ_AGAIN_AFTER } from '../change/storedRecord';
-import { isOpen, whoIn } from '../targets';
+import { isOpen, personIn } from '../targets';
 import type { Acceptance, Draft, Run, Target } from '../uploadTypes';
 import { endFailedPart } from './failedPart';
 import type { Batch, Part, PartResult } from './parts';
@@ -88,7 +88,7 @@ function keepAcceptance(run: Run, batch: Batch, part: Part, acceptance: Acceptan
 	const checked = part.targets.map((target) => ({
 		target,
 		values: target.draft?.checks ?? [],
-		who: whoIn(target.rows),
+		person: personIn(target.rows),
 	}));
 	batch.watching.push(watchAndCheck(run, checked, acceptance));
 	for (const target of part.targets) if (target.draft) target.outcome = acceptedAs(target.draft, acceptance);

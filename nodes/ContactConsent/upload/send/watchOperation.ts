@@ -11,8 +11,8 @@ import { isRecord, records, scalarText, withoutEmpty } from '../../lib/json';
 import { meaningOf, statusIn } from '../../lib/uploadStatus';
 import { shortened, singleLine } from '../../lib/text';
 import { statusOf } from '../report/outputItems';
-import { refuse, whoIn } from '../targets';
-import type { Acceptance, Looking, Run, State, Target } from '../uploadTypes';
+import { personIn, refuse } from '../targets';
+import type { Acceptance, Looking, Person, Run, State, Target } from '../uploadTypes';
 
 export const acceptanceOf = ({ headers }: ServiceResponse): Acceptance => ({
 	operationId: headers['operation-id'],
@@ -120,13 +120,13 @@ function refuseFailed(
 	run: Run,
 	acceptance: Acceptance,
 	state: State,
-	people: ReadonlyMap<Target, string>,
+	people: ReadonlyMap<Target, Person>,
 ): void {
-	for (const [target, who] of people) {
+	for (const [target, person] of people) {
 		const status = statusOf(target, state);
 		if (meaningOf(status) !== 'failed') continue;
 		if (run.setting.waiting?.isPending({ status })) continue;
-		refuse(run, [target], failedUpload(run.model, status, acceptance), who);
+		refuse(run, [target], failedUpload(run.model, status, acceptance), person);
 	}
 }
 
@@ -140,7 +140,7 @@ export async function watch(run: Run, acceptance: Acceptance, sent: readonly Tar
 	const { endpoint, setting, states } = run;
 	if (setting.waiting === undefined || isOver(run)) return;
 	// Their cells are freed while the Operation is watched.
-	const people = new Map(sent.map((target) => [target, whoIn(target.rows)]));
+	const people = new Map(sent.map((target) => [target, personIn(target.rows)]));
 	try {
 		const state = await stateOnceEnded(run, acceptance, setting.waiting);
 		states.set(acceptance, state);
