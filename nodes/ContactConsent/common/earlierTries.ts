@@ -5,15 +5,19 @@ import { isRecord, scalarText } from '../lib/json';
 
 /**
  * What earlier tries of a run did. With Retry On Fail, n8n runs the whole node again. What an earlier try has deleted or
- * created must then be reported as done. Of uploads, only that there were some is kept: rows are read and sent as in the
- * first try, so that no row is told as done that was refused.
+ * created must then be reported as done. Of an upload, only this is kept: that there was one, and when the first try began.
+ * Its rows are read and sent as in the first try, so that no row is told as done that was refused.
  */
 
-/** The result of an action: the data for its output item, or `perhaps` if it is unknown whether it was done. */
+/** What is kept of an action: e.g. the data for its output item, or `perhaps` if it is unknown whether it was done. */
 export type ActionResult = IDataObject | 'perhaps';
 
 export interface EarlierTries {
-	/** The result of an earlier try. @param key the `hashOf` of the action, unique within a run of the node */
+	/**
+	 * The result of an earlier try.
+	 *
+	 * @param key unique within a run of the node: the `hashOf` of the action; of an upload, a word
+	 */
 	find: (key: string) => ActionResult | undefined;
 	/** Keeps a result of this try, in case n8n runs the node again. */
 	keep: (key: string, result: ActionResult) => void;

@@ -226,7 +226,7 @@ interface Changes {
 }
 
 interface Upserted extends Changes {
-	/** `undefined` if the stored record was not read. */
+	/** `undefined` if the stored record was not read. In a draft also if nothing differs: it is not sent then. */
 	change: 'created' | 'changed' | undefined;
 }
 

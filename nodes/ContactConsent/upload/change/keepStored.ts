@@ -15,33 +15,33 @@ import { isStoredAlready } from './storedAlready';
  * What is left of a value if what is stored wins: it fills empty fields, and adds to lists if values are added.
  *
  * @param stored before any row was merged over it
- * @returns the value or its part, or `LEAVE_OUT`; and whether something was left out that is not stored
+ * @returns the value or its part, or `LEAVE_OUT`; `losesSomething`: something is left out that is not stored
  */
 function fillingOf(
 	stored: unknown,
 	cell: ColumnCell,
 	context: ChangeContext,
-): { value: unknown; isPartial: boolean } {
+): { value: unknown; losesSomething: boolean } {
 	const { column, shape, value } = cell;
 	const { model, setting } = context;
-	if (isBlank(value)) return { value: LEAVE_OUT, isPartial: false };
-	if (isEmpty(stored)) return { value, isPartial: false };
+	if (isBlank(value)) return { value: LEAVE_OUT, losesSomething: false };
+	if (isEmpty(stored)) return { value, losesSomething: false };
 	if (shape.entry) {
-		if (setting.listValues === 'add') return { value, isPartial: false };
+		if (setting.listValues === 'add') return { value, losesSomething: false };
 		const { notAmong } = entryComparison(column, shape.entry, context.body);
 		const isKnown = Array.isArray(stored) && notAmong(value as unknown[], stored).length === 0;
-		return { value: LEAVE_OUT, isPartial: !isKnown };
+		return { value: LEAVE_OUT, losesSomething: !isKnown };
 	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value)) {
-		return { value: LEAVE_OUT, isPartial: !isStoredAlready(cell, stored, setting) };
+		return { value: LEAVE_OUT, losesSomething: !isStoredAlready(cell, stored, setting) };
 	}
-	let isPartial = false;
+	let losesSomething = false;
 	const filling = mapValues(value, (part, key) => {
 		const found = fillingOf(valueAt(stored, [key]), cellOfKey(cell, key, part, model), context);
-		isPartial ||= found.isPartial;
+		losesSomething ||= found.losesSomething;
 		return found.value;
 	});
-	return { value: Object.keys(filling).length > 0 ? filling : LEAVE_OUT, isPartial };
+	return { value: Object.keys(filling).length > 0 ? filling : LEAVE_OUT, losesSomething };
 }
 
 /** Leaves of the cells of a row what remains if what is stored wins. Notes the columns of which something is left out. */
@@ -57,15 +57,15 @@ export function keepStored(
 	}));
 	// A part of another address must not be added to the stored one.
 	const others = new Set(
-		all.flatMap(({ cell: { column }, isPartial }) =>
-			isPartial && column.path.length === ADDRESS_PATH ? column.path[0] : [],
+		all.flatMap(({ cell: { column }, losesSomething }) =>
+			losesSomething && column.path.length === ADDRESS_PATH ? column.path[0] : [],
 		),
 	);
-	return all.flatMap(({ cell, value, isPartial }) => {
+	return all.flatMap(({ cell, value, losesSomething }) => {
 		const { path, name } = cell.column;
 		const isOfOther = path.length === ADDRESS_PATH && others.has(path[0]) && value !== LEAVE_OUT;
 		// The ID may be spelled in another way.
-		if ((isPartial || isOfOther) && name !== 'id') {
+		if ((losesSomething || isOfOther) && name !== 'id') {
 			notes.push({ kind: 'storedStays', heading: cell.heading.name });
 		}
 		return value === LEAVE_OUT || isOfOther ? [] : [{ ...cell, value }];

@@ -11,7 +11,7 @@ import type { Note, NoteKind, UnplacedNote } from '../report/notes';
 import type { Change, Idle, Row, Run, Target, Told } from '../uploadTypes';
 
 /** One change of an output item. */
-export interface ToldChange {
+interface ToldChange {
 	from: unknown;
 	to: unknown;
 	/** Of a consent: its time. */

@@ -28,7 +28,7 @@ export const itemsOf = (targets: ReadonlyArray<Pick<Target, 'rows'>>): number[] 
 	[...new Set(targets.flatMap(({ rows }) => rows.map(({ item }) => item)))].sort((a, b) => a - b);
 
 /** What is to be said about the values of a target. */
-export function* notesOf({ rows, notes }: Target): Generator<Note> {
+function* notesOf({ rows, notes }: Target): Generator<Note> {
 	for (const row of rows) yield* row.notes;
 	yield* notes;
 }

@@ -60,9 +60,9 @@ async function sendParts(run: Run, batch: Batch, goesOn: () => boolean): Promise
  */
 export async function sendBatch(run: Run, targets: readonly Target[]): Promise<Batch['watching']> {
 	const batch = newBatch(targets, Math.min(mostRecords(run), targets.length), run.accepted);
-	const [whole] = batch.queue;
-	// First as a whole.
-	await sendParts(run, batch, () => batch.queue[0] === whole);
+	const [first] = batch.queue;
+	// First the first part alone: the whole batch, or as many of its records as the service takes at once.
+	await sendParts(run, batch, () => batch.queue[0] === first);
 	// While nothing is accepted, the service may refuse everything: only one batch at a time is then sent in parts. After a
 	// 500, only what was accepted since the batch began shows that the service works.
 	const mayRefuseAll = (): boolean => run.accepted === (batch.had500 ? batch.acceptedAtBatchStart : 0);
