@@ -223,6 +223,7 @@ describe('a single heading', () => {
 				'N° des adhérents',
 				'Número de socios',
 			],
+			...['Member Code', 'Membership ID', 'Nummer der Mitglieder', 'Number of Customer', 'Students No.'],
 			...['Codice paziente', 'Numero soci', 'Ledennummer', 'Klantennummer', 'Lidmaatschapsnummer'],
 			...['Debitoren-Nr.', 'Debitorennummer', 'Debiteurnummer', 'Debtor No.', 'Code débiteur'],
 		].map((one) => [one, 'id'] as [string, string]),
@@ -419,6 +420,28 @@ describe('a single heading', () => {
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
 		...['Supplier ID', 'Contact ID Number', 'Candidate ID Number', 'Department 2'],
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// How many there are, and a kind.
+		...[
+			'Number of Students',
+			'No. of Patients',
+			'# of Members',
+			'Number of Subscribers',
+			'Number of the Donors',
+		],
+		...[
+			'number_of_customers',
+			'Número de alumnos',
+			'Nº de los estudiantes',
+			'N. di clienti',
+			'Num. of Staff',
+		],
+		...[
+			'Membership Code',
+			'membership_code',
+			'Mitgliedschaftscode',
+			'Lidmaatschapscode',
+			'Code of Membership',
+		],
 		// Parts of words.
 		...['Detel', 'Latel', 'Enfax', 'Ausland', 'Deadresse'],
 		...['Mainort', 'Kundenort', 'Mitgliedern', 'Nrtelefon'],
@@ -473,6 +496,7 @@ describe('a single heading', () => {
 		['Lieferanten-Nr.', undefined],
 		['Attendee ID', undefined],
 		['Guest ID', undefined],
+		['Number of Staff', undefined],
 		['Betreuer-ID', undefined],
 	])('of an employee, %s means %s', (heading, column) => {
 		expect(read([heading], employeeModel)).toEqual({ [heading]: column });
@@ -602,6 +626,13 @@ describe('a heading beside others', () => {
 			expect([table, read(table)[heading]]).toEqual([table, column]);
 		}
 	});
+
+	it.each(['Number of Students', 'Número de alumnos', 'Membership Code'])(
+		'%s does not stand for the ID',
+		(one) => {
+			expect(read([one, 'Contact ID'])).toEqual({ [one]: undefined, 'Contact ID': 'id' });
+		},
+	);
 
 	it('the code of a country is one only inside an address, and without another country', () => {
 		const inAddress = ['Email', 'Street', 'City', 'State', 'Country Code', 'Phone'];

@@ -150,6 +150,15 @@ const SINGLE_OWNERS: Readonly<Partial<Record<NonNullable<Word['owner']>, Concept
 /** Of these owners only an ID counts, no number: *Contact Number* may be a telephone number. */
 const BY_ID_ALONE: ReadonlySet<Word['owner']> = new Set(['record', 'applicant']);
 
+/** The words for *of* in the languages in which *number* may be a count. */
+const OF: ReadonlySet<string> = new Set(['of', 'de', 'di']);
+
+/** True for what looks like an ID, and is none of one person: *Number of Students*, *Membership Code*. */
+const isOfNobody = (words: readonly Word[]): boolean =>
+	(words.some(({ isMany }) => isMany) &&
+		words.some(({ isNumber }, at) => isNumber && OF.has(words[at + 1]?.plain ?? ''))) ||
+	(words.some(({ isMembership }) => isMembership) && words.some(({ plain }) => plain === 'code'));
+
 /**
  * The concept of an ID or a number, from its owner.
  *
@@ -163,12 +172,14 @@ const BY_ID_ALONE: ReadonlySet<Word['owner']> = new Set(['record', 'applicant'])
  * | *Salesforce UUID*                    | none          | it may be that of anything     |
  * | *Guest ID*                           | none          | it may be the number of a stay |
  * | *Employee Contact ID*                | none          | two owners                     |
+ * | *Number of Students*                 | none          | it counts them                 |
+ * | *Membership Code*                    | none          | it is a kind of membership     |
  */
 function idOf(words: readonly Word[]): Concept | undefined {
 	const owners = new Set(words.flatMap(({ owner = [] }) => owner));
 	const isId = words.some((word) => word.isId);
 	const isNumber = words.some((word) => word.isNumber);
-	if (!isId && !isNumber) return undefined;
+	if ((!isId && !isNumber) || isOfNobody(words)) return undefined;
 	if (owners.has('system')) {
 		const isOfPerson = [...owners].every((owner) => OWNERS_IN_SYSTEMS.has(owner));
 		return isOfPerson && words.some(({ plain }) => plain === 'id') ? 'system_id' : undefined;

@@ -75,6 +75,14 @@ const ROLES = {
 	/** Makes an ID of an owner (*Customer No*), and adds nothing to a telephone (*Phone Number*). */
 	isNumber: 'number, numbers, no, num; Nummer, Nummern, Nr; numéro, n; número, núm, nro; numero, num; nummer',
 	isId: 'ID, code, identifier, UUID, GUID; identifiant; identificador, código, cod; identificativo, codice',
+	/**
+	 * Several owners. A number *of* them is a count: *Number of Students*. Left out are words of languages in which a count
+	 * has another word (*Numéro des adhérents*, *Nummer der Mitglieder*), and *socios*, whom clubs number so.
+	 */
+	isMany: `customers, clients, patients, members, subscribers, donors, staff, debtors, students, pupils; clientes, pacientes,
+		miembros, afiliados, abonados, deudores, alumnos, estudiantes; clienti, iscritti, associati, abbonati, alunni, studenti`,
+	/** What a member has. Its code is a kind of it: *Membership Code*. */
+	isMembership: 'membership; Mitgliedschafts; lidmaatschap, lidmaatschaps',
 	/** Means a further entry of a list, as a number does: *Email 2*. */
 	isFurther: `secondary, second, tertiary, alternate, alternative, additional; sekundär, sekundäre, sekundärer, sekundäres, zweite, zweiter,
 		zweites, weitere, weiteres, weiterer, alternativ, alternativer, alternatives; secondaire, deuxième; secundario, secundaria,
