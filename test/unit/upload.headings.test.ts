@@ -223,6 +223,7 @@ describe('a single heading', () => {
 				'N° des adhérents',
 				'Número de socios',
 			],
+			...['Customer Contact ID', 'Customer Contact ID Number', 'Patient Record Number'],
 			...['Member Code', 'Membership ID', 'Nummer der Mitglieder', 'Number of Customer', 'Students No.'],
 			...['Codice paziente', 'Numero soci', 'Ledennummer', 'Klantennummer', 'Lidmaatschapsnummer'],
 			...['Debitoren-Nr.', 'Debitorennummer', 'Debiteurnummer', 'Debtor No.', 'Code débiteur'],
@@ -420,6 +421,14 @@ describe('a single heading', () => {
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
 		...['Supplier ID', 'Contact ID Number', 'Candidate ID Number', 'Department 2'],
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// A telephone number.
+		...[
+			'Patient Contact Number',
+			'Client Contact No.',
+			'Member Contact Number',
+			'Número de contacto del cliente',
+		],
+		...['Numéro de contact client', 'Kunden-Kontaktnummer', 'Numero di contatto cliente'],
 		// How many there are, and a kind.
 		...[
 			'Number of Students',
@@ -627,10 +636,10 @@ describe('a heading beside others', () => {
 		}
 	});
 
-	it.each(['Number of Students', 'Número de alumnos', 'Membership Code'])(
+	it.each(['Number of Students', 'Número de alumnos', 'Membership Code', 'Patient Contact Number'])(
 		'%s does not stand for the ID',
 		(one) => {
-			expect(read([one, 'Contact ID'])).toEqual({ [one]: undefined, 'Contact ID': 'id' });
+			expect(read([one, 'Patient ID'])).toEqual({ [one]: undefined, 'Patient ID': 'id' });
 		},
 	);
 

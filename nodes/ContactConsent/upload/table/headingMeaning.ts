@@ -147,7 +147,7 @@ const SINGLE_OWNERS: Readonly<Partial<Record<NonNullable<Word['owner']>, Concept
 	employee: 'own_employee_id',
 };
 
-/** Of these owners only an ID counts, no number: *Contact Number* may be a telephone number. */
+/** Of these owners only an ID counts, no number: *Contact Number* may be a telephone number, *Record Number* any. */
 const BY_ID_ALONE: ReadonlySet<Word['owner']> = new Set(['record', 'applicant']);
 
 /** The words for *of* in the languages in which *number* may be a count. */
@@ -168,6 +168,7 @@ const isOfNobody = (words: readonly Word[]): boolean =>
  * | *Student ID*                         | `member_id`   |                                |
  * | *Contact ID*                         | `record_id`   |                                |
  * | *Contact Number*                     | none          | it may be a telephone number   |
+ * | *Patient Contact Number*             | none          | so may this                    |
  * | *Apollo Contact Id*                  | `system_id`   |                                |
  * | *Salesforce UUID*                    | none          | it may be that of anything     |
  * | *Guest ID*                           | none          | it may be the number of a stay |
@@ -184,6 +185,7 @@ function idOf(words: readonly Word[]): Concept | undefined {
 		const isOfPerson = [...owners].every((owner) => OWNERS_IN_SYSTEMS.has(owner));
 		return isOfPerson && words.some(({ plain }) => plain === 'id') ? 'system_id' : undefined;
 	}
+	if (isNumber && !isId && words.some(({ isContact }) => isContact)) return undefined;
 	const sure = SURE_OWNERS.find(([owner]) => owners.has(owner));
 	if (sure) return sure[1];
 	const [owner, ...others] = owners;

@@ -81,6 +81,8 @@ const ROLES = {
 	 */
 	isMany: `customers, clients, patients, members, subscribers, donors, staff, debtors, students, pupils; clientes, pacientes,
 		miembros, afiliados, abonados, deudores, alumnos, estudiantes; clienti, iscritti, associati, abbonati, alunni, studenti`,
+	/** Its number may be one of a telephone. */
+	isContact: 'contact; Kontakt; contacto; contatto',
 	/** What a member has. Its code is a kind of it: *Membership Code*. */
 	isMembership: 'membership; Mitgliedschafts; lidmaatschap, lidmaatschaps',
 	/** Means a further entry of a list, as a number does: *Email 2*. */
