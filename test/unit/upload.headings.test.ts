@@ -421,6 +421,9 @@ describe('a single heading', () => {
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
 		...['Supplier ID', 'Contact ID Number', 'Candidate ID Number', 'Department 2'],
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// That of whoever looks after a customer.
+		...['Kundenbetreuer-Nr.', 'Kundenberater-ID', 'N° conseiller client', 'Mitgliedsnummer Betreuer'],
+		...['Betreuer-Nr. des Kunden', 'Kontaktbetreuer-ID'],
 		// A telephone number.
 		...[
 			'Patient Contact Number',
@@ -636,12 +639,15 @@ describe('a heading beside others', () => {
 		}
 	});
 
-	it.each(['Number of Students', 'Número de alumnos', 'Membership Code', 'Patient Contact Number'])(
-		'%s does not stand for the ID',
-		(one) => {
-			expect(read([one, 'Patient ID'])).toEqual({ [one]: undefined, 'Patient ID': 'id' });
-		},
-	);
+	it.each([
+		'Number of Students',
+		'Número de alumnos',
+		'Membership Code',
+		'Patient Contact Number',
+		'Kundenbetreuer-Nr.',
+	])('%s does not stand for the ID', (one) => {
+		expect(read([one, 'Patient ID'])).toEqual({ [one]: undefined, 'Patient ID': 'id' });
+	});
 
 	it('the code of a country is one only inside an address, and without another country', () => {
 		const inAddress = ['Email', 'Street', 'City', 'State', 'Country Code', 'Phone'];

@@ -173,6 +173,7 @@ const isOfNobody = (words: readonly Word[]): boolean =>
  * | *Salesforce UUID*                    | none          | it may be that of anything     |
  * | *Guest ID*                           | none          | it may be the number of a stay |
  * | *Employee Contact ID*                | none          | two owners                     |
+ * | *Kundenbetreuer-Nr.*                 | none          | it is the adviser's            |
  * | *Number of Students*                 | none          | it counts them                 |
  * | *Membership Code*                    | none          | it is a kind of membership     |
  */
@@ -186,6 +187,7 @@ function idOf(words: readonly Word[]): Concept | undefined {
 		return isOfPerson && words.some(({ plain }) => plain === 'id') ? 'system_id' : undefined;
 	}
 	if (isNumber && !isId && words.some(({ isContact }) => isContact)) return undefined;
+	if (owners.has('adviser') && owners.size > 1) return undefined;
 	const sure = SURE_OWNERS.find(([owner]) => owners.has(owner));
 	if (sure) return sure[1];
 	const [owner, ...others] = owners;
