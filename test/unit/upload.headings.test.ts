@@ -236,6 +236,21 @@ describe('a single heading', () => {
 		['Straße u. Hausnr.', 'street'],
 		['Straße, Hausnummer', 'street'],
 		['Titel / Akad. Grad', 'title'],
+		// A person behind the word for the value, apart from it, or one of whom no kind is named so.
+		...[
+			...[
+				'E-Mail Kunde',
+				'Customer Email',
+				'Kontakt E-Mail',
+				'E-Mail-Adresse Kontakt',
+				'Email of the Contact',
+			],
+			...['Email (Contact)', 'Email - Subscriber', 'Mail/Kontakt', 'Email adhérent', 'E-Mail Mitglied'],
+		].map((one) => [one, 'emails'] as [string, string]),
+		...['Contact Company', 'Member Organization', 'Company (Customer)', 'Company - Contact'].map(
+			(one) => [one, 'company'] as [string, string],
+		),
+		...['Customer Website', 'Website des Kunden'].map((one) => [one, 'website'] as [string, string]),
 		['Titel/Grad', 'title'],
 		['Name of the Company', 'company'],
 		['Company / Account', 'company'],
@@ -421,6 +436,10 @@ describe('a single heading', () => {
 		...['Personalnummer', 'Employee Number', 'LBV-Personalnummer', 'Supplier Email'],
 		...['Supplier ID', 'Contact ID Number', 'Candidate ID Number', 'Department 2'],
 		...['Supplier Contact ID', 'Home Contact ID', 'Work Customer Number', 'Member Contact Supplier'],
+		// A kind of person.
+		...['Webkunde', 'Web User', 'web_user', 'Website-Mitglied', 'Company Contact', 'CompanyContact'],
+		...['Company Contact Name', 'Name of the Company Contact', 'Organization Member', 'Unternehmen Kontakt'],
+		...['E-Mail-Kontakt', 'Email Contact', 'Email Subscriber', 'Mail Subscribers', 'E-Mail Abonnent'],
 		// That of whoever looks after a customer.
 		...['Kundenbetreuer-Nr.', 'Kundenberater-ID', 'N° conseiller client', 'Mitgliedsnummer Betreuer'],
 		...['Betreuer-Nr. des Kunden', 'Kontaktbetreuer-ID'],
@@ -648,6 +667,17 @@ describe('a heading beside others', () => {
 	])('%s does not stand for the ID', (one) => {
 		expect(read([one, 'Patient ID'])).toEqual({ [one]: undefined, 'Patient ID': 'id' });
 	});
+
+	it.each(['Mail City', 'mail_zip', 'Mail State', 'MailPostalCode'])(
+		'%s beside Mail Address says that this is no e-mail address',
+		(place) => {
+			const headings = ['Mail Address', 'Mail Address 2', 'mailaddress', 'E-Mail Address', 'Mail'];
+			expect(Object.values(read([...headings, place]))).toEqual([
+				...[undefined, undefined, undefined, 'emails', 'emails', undefined],
+			]);
+			expect(read(['Mail Address', 'City', 'Mail Status'])['Mail Address']).toBe('emails');
+		},
+	);
 
 	it('the code of a country is one only inside an address, and without another country', () => {
 		const inAddress = ['Email', 'Street', 'City', 'State', 'Country Code', 'Phone'];

@@ -14,6 +14,7 @@
  * | *Telefon / Fax*        | none: it has two meanings                   |
  * | *Contact 2 Email*      | none: it is about a second person           |
  * | *Supplier Email*       | none: another word gives it another meaning |
+ * | *Email Subscriber*     | none: it is about a kind of person          |
  */
 import { wordsOfHeading, type HeadingWords, type WordAt } from './headingWords';
 import type { Concept, Language } from './wordLists';
@@ -122,6 +123,26 @@ function isForeignTo(concept: Concept, about: readonly Word[], { owner, isId, is
 	if (isId && !(concept === 'country' && about.length > 1)) return true;
 	return (isNumber === true && !WITH_NUMBER.has(concept)) || STRANGERS.has(owner);
 }
+
+/** Words for e-mail that may stand before a person, as *Address* cannot: *Email Subscriber*. */
+const MEANS: ReadonlySet<string> = new Set(['email', 'emails', 'mail']);
+
+/** True if a person right behind a word gives it another meaning. */
+const isOfPerson = ({ concept, plain }: Word, next: Word): boolean =>
+	concept === 'company' || concept === 'website'
+		? next.owner !== undefined || next.plain === 'user'
+		: MEANS.has(plain) && next.isReached === true;
+
+/**
+ * True if a heading is about a person of some kind: a cell of *Webkunde* or *E-Mail-Kontakt* says yes or no, one of
+ * *Company Contact* may have a name. Of a person who stands apart, a value is meant: *Email (Contact)*, *Company / Member*.
+ */
+const isAboutKind = ({ words, joints, breaks }: HeadingWords): boolean =>
+	words.some((word, at) => {
+		const next = words[at + 1];
+		if (next === undefined || !isOfPerson(word, next)) return false;
+		return ![...joints, ...breaks].some((position) => word.to <= position && position <= next.from);
+	});
 
 // IDs and numbers
 
@@ -255,7 +276,8 @@ export function meaningOfHeading(heading: string): HeadingMeaning | undefined {
 	const concept = isId ? idOf(words) : conceptOf(about, joints);
 	// An ID belongs to no section, and anything else to one at most.
 	if (concept === undefined || sections.size > (isId ? 0 : 1)) return undefined;
-	if (!isId && rest.some((word) => isForeignTo(concept, about, word))) return undefined;
+	if (!isId && (isAboutKind(read) || rest.some((word) => isForeignTo(concept, about, word))))
+		return undefined;
 	const isOfEmployee = rest.some(({ owner }) => owner === 'employee');
 	return {
 		// Nobody names the academic title of employees so.

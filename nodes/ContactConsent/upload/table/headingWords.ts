@@ -26,6 +26,8 @@ export interface HeadingWords {
 	numbers: readonly NumberAt[];
 	/** The positions of signs and words that join two concepts. */
 	joints: readonly number[];
+	/** The positions of brackets, and of hyphens between spaces: what is behind them stands apart. */
+	breaks: readonly number[];
 }
 
 /** The letters of a heading, joined; the positions where its words begin; its numbers. */
@@ -62,8 +64,11 @@ function lettersIn(heading: string): Letters {
 /** A sign or a word that joins two concepts: *Nom / Raison sociale*, *Telefon und Fax*. A cell may have one or both. */
 const JOINT = /[/|&+,;]|(?<!\p{L})(or|oder|ou|of|o|and|und|u|et|y|e(?![-.\s]?mail)|en)(?!\p{L})/giu;
 
-const jointsIn = (heading: string): number[] =>
-	[...heading.matchAll(JOINT)].map(({ index }) => lettersIn(heading.slice(0, index)).letters.length);
+const BREAK = /[([]|\s[-–]\s/gu;
+
+/** How many letters stand before each match of a pattern. */
+const positionsOf = (pattern: RegExp, heading: string): number[] =>
+	[...heading.matchAll(pattern)].map(({ index }) => lettersIn(heading.slice(0, index)).letters.length);
 
 const LONGEST = Math.max(...[...VOCABULARY.keys()].map(({ length }) => length));
 
@@ -126,6 +131,7 @@ export function wordsOfHeading(heading: string): HeadingWords | undefined {
 	const words = fewestWords(read);
 	if (words === undefined) return undefined;
 	const { letters, numbers } = read;
-	const joints = jointsIn(heading);
-	return { words: words.map((word) => asStreet(word, letters, joints)), numbers, joints };
+	const joints = positionsOf(JOINT, heading);
+	const breaks = positionsOf(BREAK, heading);
+	return { words: words.map((word) => asStreet(word, letters, joints)), numbers, joints, breaks };
 }

@@ -14,6 +14,7 @@ import {
 	isStreet,
 	sectionOfAll,
 	sectionOfMoved,
+	withoutPost,
 } from './oneAddress';
 import { isOfRow, peopleIn, type People } from './otherPeople';
 import { readHeadings, type MeantHeading, type ReadHeading } from './readHeading';
@@ -158,7 +159,7 @@ class TableOfHeadings implements Signs {
  */
 export function headingsOf(model: RecordModel, names: Iterable<string>): Map<string, Heading> {
 	const own = [...new Set(names)].filter((name) => !OF_N8N.has(name));
-	const table = new TableOfHeadings(model, withRepeated(readHeadings(model, own)));
+	const table = new TableOfHeadings(model, withRepeated(withoutPost(readHeadings(model, own))));
 	return new Map(table.decided().map((heading) => [heading.name, heading]));
 }
 

@@ -29,6 +29,15 @@ export const isOfAddress = (concept: string): boolean => CONCEPTS.has(concept);
 const NEAR = 2;
 const OF_DIALING = /\barea.?code|vorwahl|dial/i;
 
+const MAIL_ADDRESS = /^mail[\s_.-]*addr/i;
+const MAIL_PLACE = /^mail[\s_.-]*(street|city|town|state|zip|zip.?code|post.?code|postal.?code)(?![a-z])/i;
+
+/** Headings of which *Mail Address* has no meaning if the table also has a *Mail City*: no e-mail has a city. */
+export function withoutPost(headings: readonly ReadHeading[]): readonly ReadHeading[] {
+	if (!headings.some(({ name }) => MAIL_PLACE.test(name))) return headings;
+	return headings.map((one) => (MAIL_ADDRESS.test(one.name) ? { ...one, meaning: undefined } : one));
+}
+
 const NUMBERS: ReadonlySet<string> = new Set(['phone_numbers', 'mobile_numbers', 'fax_numbers']);
 
 /**

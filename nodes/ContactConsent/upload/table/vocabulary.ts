@@ -81,6 +81,8 @@ const ROLES = {
 	 */
 	isMany: `customers, clients, patients, members, subscribers, donors, staff, debtors, students, pupils; clientes, pacientes,
 		miembros, afiliados, abonados, deudores, alumnos, estudiantes; clienti, iscritti, associati, abbonati, alunni, studenti`,
+	/** People whom a *mail* in front of them reaches: an *Email Subscriber* is no address, the *E-Mail Kunde* is one. */
+	isReached: 'contact, subscriber, subscribers; Kontakt, Abonnent, Abonnenten; abonnee, abonnees',
 	/** Its number may be one of a telephone. */
 	isContact: 'contact; Kontakt; contacto; contatto',
 	/** What a member has. Its code is a kind of it: *Membership Code*. */
