@@ -73,6 +73,37 @@ describe('whose value it is', () => {
 		]);
 	});
 
+	it.each([
+		['Kundenname', ['Teilnehmer Vorname', 'Teilnehmer Nachname', 'Teilnehmer Geburtsdatum']],
+		['Customer Name', ['Student First Name', 'Student Last Name', 'Student DOB']],
+		['Member Name', ['Guest First Name', 'Guest Last Name', 'Guest DOB', 'Guest Email']],
+		['Nombre del cliente', ['Nombre del alumno', 'Apellidos del alumno', 'Correo del alumno']],
+		['Nom du client', ["Prénom de l'élève", "Nom de famille de l'élève"]],
+		['Customer Full Name', ['Student First Name']],
+		['Contact Name', ['Student First Name', 'Student Last Name']],
+		...['Name', 'Full Name', 'full_name', 'Complete Name'].map(
+			(name) => [name, ['Guest First Name', 'Guest Last Name', 'Guest Email']] as const,
+		),
+		['Vollständiger Name', ['Teilnehmer Vorname', 'Teilnehmer Nachname']],
+		['Nom complet', ['Prénom du participant', 'Nom de famille du participant']],
+		['Nombre completo', ['Nombre del alumno', 'Apellidos del alumno']],
+		['Volledige naam', ['Voornaam deelnemer', 'Achternaam deelnemer']],
+	])('beside a whole name, which no column has, somebody else is somebody else: %s', (name, theirs) => {
+		expect(columnsOf(name, ...theirs)).toEqual(none([name, ...theirs]));
+		expect(columnsOf(...theirs, name)).toEqual(none([name, ...theirs]));
+	});
+
+	it.each([
+		['Customer ID', 'Customer Name', 'First Name', 'Last Name', 'Customer Email'],
+		['Contact ID', 'Contact Name', 'First Name', 'Last Name', 'Contact Email'],
+		['Student ID', 'Student Name', 'Student First Name', 'Student Last Name', 'Student Email'],
+		['Student ID', 'Student Full Name', 'Student First Name', 'Student Last Name', 'Student Email'],
+		['Student ID', 'Buyer Name', 'Student First Name', 'Student Last Name', 'Student Email'],
+		['Customer ID', 'Guest Name', 'Customer First Name', 'Customer Last Name', 'Customer Email'],
+	])('a whole name may be that of the contact, or of somebody who stands beside: %s, %s', (...headings) => {
+		expect(columnsOf(...headings)).toEqual(['id', undefined, 'first_name', 'last_name', 'emails']);
+	});
+
 	it('a column that is no name does not say that the table is about somebody else', () => {
 		expect(columnsOf('Company', 'birthday', 'Guest First Name', 'Guest Last Name')).toEqual([
 			...['company', 'birthday', 'first_name', 'last_name'],

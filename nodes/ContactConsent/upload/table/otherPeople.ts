@@ -2,7 +2,7 @@
  * Names of several people in one table: which headings are about the person of the row, and which about others. In come
  * all headings, out come the roles of the people that the table names, and by these, of each heading, whether it counts.
  */
-import type { HeadingMeaning } from './headingMeaning';
+import { LONGEST_READ, meaningOfHeading, type HeadingMeaning } from './headingMeaning';
 import type { ReadHeading } from './readHeading';
 import { isSecondOfOne } from './repeatedHeadings';
 import { NAMES } from './valueShapes';
@@ -14,8 +14,48 @@ type Role = HeadingMeaning['role'];
 export interface People {
 	/** The roles of those with a first or a last name; `undefined` for a name without a role. */
 	readonly roles: ReadonlySet<Role>;
+	/** The roles of those with a whole name, as *Customer Name* is. Somebody may have a whole name and its halves. */
+	readonly whole: ReadonlySet<Role>;
 	/** The numbers of further people: 2 if the table has a *First Name 2* and a *Last Name 2*. */
 	readonly further: ReadonlySet<number>;
+}
+
+/** Roles of people who often stand beside the person whom the row is about. */
+const STANDS_BESIDE: ReadonlySet<Role> = new Set([
+	'attendee',
+	'guest',
+	'applicant',
+	'pupil',
+	'buyer',
+] as const);
+
+/** What says of a name that it is whole: *Full Name*, *Nom complet*. */
+const WHOLE =
+	/(?:full|complete|vollst(?:ä|ae)ndiger|voller|volledige)[\s_-]*(?=name|naam)|(?<=nom|nombre|nome)[\s_-]*complet[oe]?/giu;
+
+/** What *Name* would say in the place of *Full Name*; `undefined` for any other heading. */
+function asPlainName({ name, meaning }: ReadHeading): HeadingMeaning | undefined {
+	if (meaning || name.length > LONGEST_READ) return undefined;
+	const plain = name.replace(WHOLE, '');
+	return plain === name ? undefined : meaningOfHeading(plain);
+}
+
+/**
+ * The roles of whole names. A plain *Name* may be one half, unless both halves are those of somebody who stands beside
+ * others.
+ */
+function wholeNamesIn(headings: readonly ReadHeading[]): Set<Role> {
+	const isBeside = [...NAMES].every((name) =>
+		headings.some(({ meaning }) => meaning?.concept === name && STANDS_BESIDE.has(meaning.role)),
+	);
+	const whole = new Set<Role>();
+	for (const heading of headings) {
+		const full = asPlainName(heading);
+		const { onlyIf, entry, role } = full ?? heading.meaning ?? {};
+		if (onlyIf !== 'asHalfName' || entry !== 1) continue;
+		if (full ?? role ?? isBeside) whole.add(role);
+	}
+	return whole;
 }
 
 /** The people whose names the table has. */
@@ -34,17 +74,8 @@ export function peopleIn(headings: readonly ReadHeading[]): People {
 	}
 	// One name alone may be a second one of the same person.
 	const further = [...furtherNames].filter(([, names]) => names.size === NAMES.size).map(([entry]) => entry);
-	return { roles, further: new Set(further) };
+	return { roles, whole: wholeNamesIn(headings), further: new Set(further) };
 }
-
-/** Roles of people who often stand beside the person whom the row is about. */
-const STANDS_BESIDE: ReadonlySet<Role> = new Set([
-	'attendee',
-	'guest',
-	'applicant',
-	'pupil',
-	'buyer',
-] as const);
 
 /**
  * True if a heading is about the person of the row. A table that has a first name, and also a *Contact First Name* or a
@@ -55,6 +86,7 @@ const STANDS_BESIDE: ReadonlySet<Role> = new Set([
  * | any                                         | *Email*          | yes        | it has no role                      |
  * | *First Name*                                | *Guest Email*    | no         | a guest stands beside somebody else |
  * | *Guest First Name*                          | *Guest Email*    | yes        | nobody else is named                |
+ * | *Guest First Name*, *Customer Name*         | *Guest Email*    | no         | a customer is somebody else         |
  * | *Guest First Name*, *Buyer Last Name*       | *Guest Email*    | yes        | whoever pays comes after the others |
  * | *Guest First Name*, *Buyer Last Name*       | *Buyer Email*    | no         | whoever pays comes after the others |
  * | *First Name*                                | *Customer Email* | yes        | no other name is that of a customer |
@@ -66,12 +98,13 @@ const STANDS_BESIDE: ReadonlySet<Role> = new Set([
  */
 export function isOfRow(
 	{ role, entry }: Pick<HeadingMeaning, 'role' | 'entry'>,
-	{ roles, further }: People,
+	{ roles, whole, further }: People,
 ): boolean {
 	if (further.has(entry)) return false;
 	if (role === undefined) return true;
-	const hasOthers = [...roles].some((one) => one !== role && one !== 'buyer');
-	if (STANDS_BESIDE.has(role)) return !hasOthers;
+	const isOther = (one: Role): boolean => one !== role && one !== 'buyer';
+	const hasOthers = [...roles].some(isOther);
+	if (STANDS_BESIDE.has(role)) return !hasOthers && ![...whole].some(isOther);
 	if (!roles.has(role)) return true;
 	return role === 'record' ? !hasOthers : !roles.has(undefined);
 }
