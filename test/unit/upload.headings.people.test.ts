@@ -73,7 +73,7 @@ describe('whose value it is', () => {
 		]);
 	});
 
-	it.each([
+	it.each<readonly [whole: string, theirs: readonly string[]]>([
 		['Kundenname', ['Teilnehmer Vorname', 'Teilnehmer Nachname', 'Teilnehmer Geburtsdatum']],
 		['Customer Name', ['Student First Name', 'Student Last Name', 'Student DOB']],
 		['Member Name', ['Guest First Name', 'Guest Last Name', 'Guest DOB', 'Guest Email']],

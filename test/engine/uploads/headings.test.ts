@@ -1,4 +1,6 @@
 /** Several headings for one column, and headings that the message explains. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { refusalOf, uploadBench } from '../../support/upload-bench';
 import { overKim } from '../../support/upload-kim';
 import { sentence } from '../../support/sentences';
@@ -93,6 +95,134 @@ describe('two headings for one column', () => {
 			await bench.upload({ items: [{ ...simplified, ...set }], map });
 			expect(bench.sandbox.state().contacts[0]).toMatchObject({
 				section_work: { addresses: [{ city: 'Bonn', street: 'B 2', zip_code: '53111', country: 'AT' }] },
+			});
+		},
+	);
+});
+
+describe("a column's own name beside the same one with a section", () => {
+	const kim = { id: '1', first_name: 'Kim', last_name: 'Sommer' };
+	/** Uploads each of these rows, three times. */
+	const nightly = async (
+		stored: IDataObject,
+		rows: readonly IDataObject[],
+		map: 'auto' | 'json' = 'auto',
+	) => {
+		bench.sandbox.seed({ contacts: [{ ...kim, ...stored }] });
+		const nights = [];
+		for (const row of rows.flatMap((one) => [one, one, one])) {
+			const { json } = await bench.upload({ items: [{ id: '1', ...row }], map });
+			nights.push(json[0]);
+		}
+		expect(nights.map((night) => night?.change)).toEqual(rows.flatMap(() => THRICE));
+		expect(nights.filter((night) => night?.not_sent)).toEqual([]);
+		return bench.sandbox.contact('1');
+	};
+	const THRICE = ['changed', 'unchanged', 'unchanged'];
+
+	it.each(
+		(
+			[
+				['Email', 'Work email'],
+				['email', 'business_email'],
+				['Email', 'Email Work'],
+				['Email', 'E-Mail geschäftlich'],
+				['emails', 'work_emails'],
+			] as const
+		).flatMap(([own, work]) => (['auto', 'json'] as const).map((map) => [own, work, map] as const)),
+	)('%s beside %s is private if the contact has a private one, in %s', async (own, work, map) => {
+		const stored = { section_private: { emails: ['ada@home.de'] } };
+		const rows = ['ada@home.de', 'new@home.de', 'a@home.de; b@home.de'].map((email) => ({ [own]: email }));
+		const contact = await nightly(
+			stored,
+			rows.map((row) => ({ ...row, [work]: 'ada@acme.de' })),
+			map,
+		);
+		expect(contact).toMatchObject({
+			section_work: { emails: ['ada@acme.de'] },
+			section_private: { emails: ['a@home.de', 'b@home.de'] },
+		});
+		// The table still has the heading, and this row has no value under it.
+		const items = [{ id: '1', [own]: 'a@home.de', [work]: '' }];
+		const { json } = await bench.upload({ items, map });
+		expect(json[0]).toMatchObject({ change: 'unchanged' });
+	});
+
+	it.each(['auto', 'json'] as const)(
+		'is of the section that has it, for numbers, too, in %s',
+		async (map) => {
+			const number = { original: '0171 22', international_formatted: '+49 17122' };
+			const stored = { section_private: { phone_numbers: [number] } };
+			for (const home of ['0171 22', '+49 17122']) {
+				const row = { phone_number: home, work_phone_numbers: '030 1' };
+				const contact = await nightly(stored, [row], map);
+				expect(contact).toMatchObject({ section_private: { phone_numbers: [number] } });
+			}
+		},
+	);
+
+	it('stays in work if it went there first', async () => {
+		const row = { Email: 'a@x.org', 'Work Email': 'b@x.org' };
+		await nightly({}, [row]);
+		const section_work = bench.sandbox.contact('1')?.section_work as IDataObject;
+		expect(section_work).toEqual({ emails: ['a@x.org', 'b@x.org'] });
+		const { json } = await bench.upload({ items: [{ id: '1', 'Private Emails': 'c@x.org' }] });
+		expect(json).toMatchObject([{ change: 'changed' }]);
+		const again = await bench.upload({ items: [{ id: '1', ...row }] });
+		expect(again.json).toMatchObject([{ change: 'unchanged' }]);
+	});
+
+	it('puts right what was joined before', async () => {
+		const stored = {
+			section_work: { emails: ['a@x.org', 'b@x.org'] },
+			section_private: { emails: ['a@x.org'] },
+		};
+		expect(await nightly(stored, [{ Email: 'a@x.org', 'Work Email': 'b@x.org' }])).toMatchObject({
+			section_work: { emails: ['b@x.org'] },
+			section_private: { emails: ['a@x.org'] },
+		});
+	});
+
+	it('is, as a part of an address, of one section with all other parts', async () => {
+		const stored = { section_private: { addresses: [{ city: 'Ulm', zip_code: '89073', country: 'DE' }] } };
+		const work = { 'Work City': 'Bonn', 'Work Zip Code': '53111' };
+		const rows = [
+			{ City: 'Ulm', 'Zip Code': '89073', Country: 'DE' },
+			{ City: 'Ulm', 'Zip Code': '89075', Country: 'DE' },
+			{ City: 'Bonn', 'Zip Code': '53113', Country: 'DE' },
+		];
+		const contact = await nightly(
+			stored,
+			rows.map((row) => ({ ...row, ...work })),
+		);
+		expect(contact).toMatchObject({
+			section_work: { addresses: [{ city: 'Bonn', zip_code: '53111' }] },
+			section_private: { addresses: [{ city: 'Bonn', zip_code: '53113', country: 'DE' }] },
+		});
+	});
+
+	it.each(['auto', 'json'] as const)(
+		'in a simplified record, is of the section from which it was read, in %s',
+		async (map) => {
+			const stored = {
+				section_work: {
+					emails: ['a@x.org'],
+					addresses: [{ city: 'Ulm' }],
+					phone_numbers: [{ original: '030 1' }],
+				},
+				section_private: {
+					emails: ['p@x.org'],
+					addresses: [{ city: 'Rom' }],
+					phone_numbers: [{ original: '030 2' }],
+				},
+			};
+			bench.sandbox.seed({ contacts: [{ ...kim, ...stored }] });
+			const [read] = await bench.get(['1'], { simplify: true });
+			const set = { work_city: 'Bonn', work_emails: 'b@x.org', work_phone_numbers: '030 3' };
+			await bench.upload({ items: [{ ...read, ...set }], map });
+			expect(bench.sandbox.contact('1')).toMatchObject({
+				section_work: { emails: ['a@x.org', 'b@x.org'], addresses: [{ city: 'Bonn' }] },
+				section_private: stored.section_private,
 			});
 		},
 	);

@@ -56,7 +56,7 @@ function mergeRow(
 ): IDataObject {
 	const upload = { ...before };
 	const problems: unknown[] = [];
-	const all = putInColumns(cells, before, notes).filter(
+	const all = putInColumns(cells, before, context.body, notes).filter(
 		({ shape }) => !(context.setting.keepsOtherFields && shape.mergeAll !== undefined),
 	);
 	const taken = context.setting.storedValues === 'keep' ? keepStored(all, original, context, notes) : all;

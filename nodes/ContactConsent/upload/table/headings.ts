@@ -12,8 +12,10 @@ import {
 	isOfAnyAddress,
 	isOfOtherAddress,
 	isStreet,
+	listOf,
 	sectionOfAll,
 	sectionOfMoved,
+	sectionsNamed,
 	withoutPost,
 } from './oneAddress';
 import { isOfRow, peopleIn, type People } from './otherPeople';
@@ -33,6 +35,8 @@ export interface Heading {
 	alsoId?: Column;
 	/** Which address it is a part of: *mailing*. Missing if the table has only one. */
 	address?: string;
+	/** If it names no section: the sections that other headings name for the same list, or for an address. */
+	sectionsBeside?: ReadonlySet<string>;
 	/** What refusals and `not_sent` call its values. */
 	caption: Caption;
 	/** If it is not understood: the required columns that it may mean, for *did you mean ID?* */
@@ -82,6 +86,7 @@ class TableOfHeadings implements Signs {
 	/** The section of the parts of an address that name none. */
 	private readonly section: string | undefined;
 	private readonly hasSeveralAddresses: boolean;
+	private readonly sectionsNamed: ReturnType<typeof sectionsNamed>;
 
 	constructor(
 		private readonly model: RecordModel,
@@ -99,6 +104,7 @@ class TableOfHeadings implements Signs {
 		this.hasIdOfTool = hasIdOfTool(this.meant);
 		this.section = sectionOfAll(this.meant) ?? sectionOfMoved(this.meant);
 		this.hasSeveralAddresses = hasSeveralAddresses(this.meant);
+		this.sectionsNamed = sectionsNamed(this.meant);
 	}
 
 	/** Each heading, decided. */
@@ -113,7 +119,8 @@ class TableOfHeadings implements Signs {
 			const caption = { name: meant.name, label: headed({ name, sureness }, meant) };
 			const column = inAddressOf(this.section, meant);
 			const address = this.hasSeveralAddresses && isOfAnyAddress(column) ? meaning?.which : undefined;
-			return { name, column, sureness, caption, guesses: [], address };
+			const sectionsBeside = column.inSections && this.sectionsNamed.get(listOf(column));
+			return { name, column, sureness, caption, guesses: [], address, sectionsBeside };
 		});
 	}
 

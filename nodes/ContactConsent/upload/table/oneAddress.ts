@@ -115,6 +115,23 @@ export function sectionOfMoved(headings: readonly MeantHeading[]): string | unde
 	return more.length === 0 ? section : undefined;
 }
 
+/**
+ * The sections that headings name for a list, or for any part of an address: by the name of the list, or `addresses`. A
+ * heading for the same without a section may belong to the other one.
+ */
+export function sectionsNamed(headings: readonly MeantHeading[]): Map<string | undefined, Set<string>> {
+	const named = new Map<string | undefined, Set<string>>();
+	for (const { column } of headings) {
+		const [section, list] = column?.path ?? [];
+		if (section !== undefined && list !== undefined)
+			named.set(list, (named.get(list) ?? new Set()).add(section));
+	}
+	return named;
+}
+
+/** The list that a column without a section belongs to, or `addresses`. */
+export const listOf = ({ inSections }: Column): string | undefined => inSections?.[0]?.path[1];
+
 /** A part of an address that names no section as the one in this section; any other column as it is. */
 export const inAddressOf = (section: string | undefined, column: Column): Column =>
 	(hasAddressPath(column) && column.inSections?.find(({ path }) => path[0] === section)) || column;

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../common/invalidInput';
-import { textOf } from '../../lib/text';
+import { scalarText } from '../../lib/json';
+import { textOf, trimmed } from '../../lib/text';
 import { canonical, isBlank } from './cells';
+import { isOfAnyAddress } from './oneAddress';
 import { valueAt, type Column, type FieldColumn, type Shape } from './recordModel';
 import type { Note } from '../report/notes';
 import type { Cell } from '../uploadTypes';
@@ -103,29 +105,81 @@ export interface ColumnCell extends Cell {
 	isSectionless: boolean;
 }
 
+/** Where the values of a row go: what it is merged into, and what the service shows. */
+type Stored = readonly [upload: IDataObject, shown: unknown];
+
+/** True if a section has a value for this column. An address counts as stored if it has a city. */
+const isThere = ({ path, shape }: FieldColumn, [upload]: Stored): boolean =>
+	shape?.entry
+		? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+		: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+
+/** True if a column has each of these values, in any spelling. */
+function hasAll({ path, shape }: FieldColumn, value: unknown, stored: Stored): boolean {
+	const { sentOf, shownAs, normalized } = shape?.entry ?? {};
+	const textsOf = (one: unknown): string[] =>
+		[sentOf ? sentOf(one) : one, shownAs?.(one)].flatMap((text) => scalarText(text) ?? []);
+	const spelled = (text: string): string => (normalized ? normalized(text) : trimmed(text));
+	const known = new Set(
+		stored.flatMap((record) => [valueAt(record, path)].flat().flatMap(textsOf)).map(spelled),
+	);
+	return [value].flat().every((one) => textsOf(one).some((text) => known.has(spelled(text))));
+}
+
 /**
- * Chooses the section for a column that names none: the first section with a stored value, else the first section. An
- * address counts as stored if it has a city.
+ * Chooses the section of a cell whose heading names none: the first one with a stored value, else the first one.
+ *
+ * If the table also has a heading that names a section, as *Email* beside *Work Email*, it is the section that has the
+ * value already, so that a row that is uploaded again changes nothing; else one with a stored value that no heading names.
+ * The parts of an address go together.
+ *
+ * | stored in work | stored in private | Email | Work Email | Email goes to | because                                     |
+ * | -------------- | ----------------- | ----- | ---------- | ------------- | ------------------------------------------- |
+ * | nothing        | *a*               | *c*   | *b*        | private       | it has an e-mail                            |
+ * | *b*            | *a*               | *a*   | *b*        | private       | it has *a*                                  |
+ * | *a, b*         | *c*               | *a*   | *b*        | work          | it has *a*                                  |
+ * | *b*            | *a*               | *c*   | *b*        | private       | no heading names it                         |
+ * | *b*            | *a*               | *c*   | no heading | work          | it has an e-mail, as simplified records say |
+ * | *b*            | nothing           | *c*   | *b*        | work          | it has an e-mail                            |
+ * | nothing        | nothing           | *a*   | *b*        | work          | it is the first                             |
  */
-function inSection(sections: readonly FieldColumn[], upload: IDataObject): FieldColumn {
-	const isThere = ({ path, shape }: FieldColumn): boolean =>
-		shape?.entry
-			? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
-			: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
-	return sections.find(isThere) ?? (sections[0] as FieldColumn);
+function inSection(cell: Cell, cells: readonly Cell[], stored: Stored): FieldColumn {
+	const { column, sectionsBeside } = cell.heading;
+	const sections = column?.inSections as readonly FieldColumn[];
+	const first = sections.find((one) => isThere(one, stored)) ?? (sections[0] as FieldColumn);
+	if (sectionsBeside === undefined) return first;
+	const others = sections.filter(({ path: [section = ''] }) => !sectionsBeside.has(section));
+	const isPart = isOfAnyAddress(column as Column);
+	const together = isPart
+		? cells.filter(({ heading }) => heading.column && isOfAnyAddress(heading.column))
+		: [cell];
+	const filled = together.filter(({ value }) => !isBlank(value));
+	const hasThem = ({ path: [section] }: FieldColumn): boolean =>
+		filled.length > 0 &&
+		filled.every(({ heading, value }) => {
+			const own = heading.column?.inSections?.find(({ path }) => path[0] === section);
+			return own !== undefined && hasAll(own, value, stored);
+		});
+	return [...others, ...sections].find(hasThem) ?? others.find((one) => isThere(one, stored)) ?? first;
 }
 
 /**
  * Gives the cells of a row their final columns, and joins cells of the same column.
  *
  * @param upload what the row is merged into: its stored values decide the section of a cell whose heading names none
+ * @param shown the record as the service shows it
  */
-export function putInColumns(cells: readonly Cell[], upload: IDataObject, notes: Note[]): ColumnCell[] {
+export function putInColumns(
+	cells: readonly Cell[],
+	upload: IDataObject,
+	shown: unknown,
+	notes: Note[],
+): ColumnCell[] {
 	const found = new Map<Column, ColumnCell[]>();
-	for (const { heading, value, given, isPartial } of cells) {
-		const { inSections } = heading.column as Column;
-		const isSectionless = inSections !== undefined;
-		const column = inSections ? inSection(inSections, upload) : (heading.column as FieldColumn);
+	for (const one of cells) {
+		const { heading, value, given, isPartial } = one;
+		const isSectionless = heading.column?.inSections !== undefined;
+		const column = isSectionless ? inSection(one, cells, [upload, shown]) : (heading.column as FieldColumn);
 		const shape = column.shape as Shape;
 		const cell = { heading, value, given, isPartial, column, shape, isSectionless };
 		const others = found.get(column);
