@@ -163,9 +163,9 @@ function undoRow(
 		}
 		const { path, column } = pathOf(model, name);
 		const now = shownOf(valueAt(before, path), column);
-		// The value is back already.
-		if (isSame(now ?? '', from ?? '')) continue;
 		if (isStill(now, to, column, setting)) {
+			// The upload has changed only how the value is written, and it is written as before.
+			if (isSame(now ?? '', from ?? '')) continue;
 			const [key = ''] = path;
 			const present = valueAt(all.upload, path);
 			setKey(all.upload, key, withValueAt(all.upload[key], path, sentOf(from, present, column), 1));
