@@ -145,8 +145,8 @@ function hasAll({ path, shape }: FieldColumn, value: unknown, stored: Stored): b
  */
 function inSection(cell: Cell, cells: readonly Cell[], stored: Stored): FieldColumn {
 	const { column, sectionsBeside } = cell.heading;
-	const sections = column?.inSections as readonly FieldColumn[];
-	const first = sections.find((one) => isThere(one, stored)) ?? (sections[0] as FieldColumn);
+	const sections = column?.inSections as readonly [FieldColumn, ...FieldColumn[]];
+	const first = sections.find((one) => isThere(one, stored)) ?? sections[0];
 	if (sectionsBeside === undefined) return first;
 	const others = sections.filter(({ path: [section = ''] }) => !sectionsBeside.has(section));
 	const isPart = isOfAnyAddress(column as Column);
