@@ -192,7 +192,13 @@ async function interleave(bench: UploadBench, sandbox: Sandbox, seed: number): P
 		const kept = keptOf(sandbox, id);
 		const explains = (order: typeof own): boolean => {
 			let now = before.get(id);
+			const withdrawn = new Set<string>();
 			const areTrue = order.every(({ call, word }) => {
+				// Whoever has withdrawn while the grant waited for its turn has not agreed since.
+				if (word === 'refused' && call.kind === 'setConsent' && call.granted && now) {
+					return withdrawn.has(call.type);
+				}
+				if (word === 'written' && call.kind === 'setConsent' && !call.granted) withdrawn.add(call.type);
 				const next = after(call, now);
 				now = next.kept;
 				return next.word === word;
