@@ -49,6 +49,13 @@ it.each<[what: string, granted_at: string | undefined, isRefused: boolean]>([
 	},
 );
 
+it('a grant behind a withdrawal of the same run, that an earlier try has written, is no grant after it', () => {
+	const before = doc(granted, { ...withdrawn, granted_at: '2026-11-28T11:59:30Z' });
+	const all = [wanted(), wanted({ isGranted: true })];
+	const { each } = addConsents(before, all, BERLIN, BERLIN.now - 60_000);
+	expect(each.some((one) => 'error' in one)).toBe(false);
+});
+
 it('a grant behind a withdrawal of the same run is no grant after it', () => {
 	const { each } = addConsents(doc(granted), [wanted(), wanted({ isGranted: true })], BERLIN, BERLIN.now - 1);
 	expect(each.some((one) => 'error' in one)).toBe(false);
@@ -183,4 +190,16 @@ it('a grant with an ID that is stored does not outdo the withdrawal since', () =
 	const { list, results } = added(stored, { isGranted: true, proof: { id: 'form-17' } });
 	expect(list).toEqual(stored);
 	expect(results).toMatchObject([{ was: false, isOutdated: true, entry: undefined }]);
+});
+
+it('a stored type can be withdrawn although its letters are lost, and a new one with lost letters is refused', () => {
+	const type = 'Info f\ufffdr Kunden';
+	expect(added([{ ...granted, type }], { type }).list).toHaveLength(2);
+	expect(() => added([granted], { type })).toThrow();
+});
+
+it('a withdrawal after a grant whose time is a number of seconds has a time that can be read', () => {
+	const ahead = Date.parse(NOW) / 1000 + 3600;
+	const { list } = added([{ type: 'news', granted: true, granted_at: ahead }], {});
+	expect(list?.at(-1)).toMatchObject({ granted: false, granted_at: '2026-11-28T13:00:00.000Z' });
 });

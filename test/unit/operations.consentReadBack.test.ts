@@ -37,3 +37,12 @@ it('says of a withdrawal that is there with an older time than the grant that it
 	});
 	expect(check?.look(shown('2026-03-01T11:00:00Z'))).toMatchObject({ missing: [], outdated: [] });
 });
+
+it('does not take a type for another one that is spelled nearly like it', () => {
+	const all = ['E-Mail', 'Email'].map((type) => ({ ...grant, type }));
+	const check = consentCheck({}, { consents: all }, () => clock);
+	expect(check?.look({ consents: all.slice(0, 1) })).toMatchObject({
+		missing: ['Email (granted)'],
+		outdated: [],
+	});
+});

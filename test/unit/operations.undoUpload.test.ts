@@ -116,6 +116,20 @@ it.each([
 	expect(upload[name]).toBe(from);
 });
 
+it.each(['#N/A', 'null', 'Info f\ufffdr Kunden'])(
+	'a consent of the damaged type %s is withdrawn, too',
+	(type) => {
+		const { documentation } = undone(
+			{ consents: [] },
+			{ consents: [{ type, granted: true, granted_at: '2026-02-01T00:00:00Z' }] },
+		);
+		expect((documentation as { consents: IDataObject[] }).consents).toMatchObject([
+			{ type, granted: true },
+			{ type, granted: false },
+		]);
+	},
+);
+
 it('an address that is written as before is not told as put back', () => {
 	const now = { id: 'a', section_work: { emails: [{ email: 'A@x.de' }] } };
 	const { fields } = undoneIn(now, { work_emails: { from: ['A@x.de'], to: ['a@x.de'] } });

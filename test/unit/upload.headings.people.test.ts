@@ -150,7 +150,10 @@ describe('whose value it is', () => {
 		['of the repeated heading', (word: string) => `${word}_1`],
 		['of what a file reader appends', (word: string) => `${word} (1)`],
 	])('a second person of the row is somebody else, because %s', (_, another) => {
-		for (const words of Object.values(TABLES)) {
+		const { es, ...tables } = TABLES;
+		// In Spanish, one person has two given names and two surnames.
+		expect(columnsOf(...es, ...es.map(another)).slice(5)).toContain('emails');
+		for (const words of Object.values(tables)) {
 			const theirs = words.map(another);
 			expect(columnsOf(...words, ...theirs)).toEqual([...PERSON, ...none(theirs)]);
 		}

@@ -72,6 +72,16 @@ describe('a list of which an entry is broken', () => {
 		expect(await uploadOf(row, now, SEND)).toEqual({});
 	});
 
+	it('of a nested value keeps no other list of it', async () => {
+		const stored = {
+			section_work: { ...now.section_work, emails: [{ email: 'a@x.de' }, { email: 'b@x.de' }] },
+		};
+		const row = { section_work: { phone_numbers: ['030 1234567', '#N/A'], emails: ['a@x.de'] } };
+		expect(await uploadOf(row, stored)).toEqual({
+			section_work: { ...now.section_work, emails: [{ email: 'a@x.de' }] },
+		});
+	});
+
 	it('takes what is new, too, and without anything broken it is the whole list', async () => {
 		const row = { 'Business Phone': '0711 1', 'Business Phone 2': '#N/A' };
 		const added = [...now.section_work.phone_numbers, { number: '0711 1' }];

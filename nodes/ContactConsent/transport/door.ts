@@ -40,7 +40,7 @@ import type { Counts, FailureFacts, Generation, ServiceRequest, ServiceResponse,
  *
  *     ended with                            halves the width   counts as a sign of a limit
  *     an answer                             no                 no
- *     a wait of its own, at the open door   no                 no
+ *     a wait with which it pauses alone     no                 no
  *     any other wait                        yes                the request's first, and each from the third request on
  *     a failure of a crowd (`isOfCrowd`)    yes                no
  *     any other failure, or from elsewhere  no                 no

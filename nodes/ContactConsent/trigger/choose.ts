@@ -18,10 +18,10 @@ export interface Choice {
 }
 
 /**
- * When the event was first read, by the service's clock. If the service has not answered, no wait is over: -Infinity is
- * before the end of each. n8n's clock could end one too early.
+ * When the event was first read, by the service's clock. If the service has not answered, no wait is over. n8n's clock
+ * could end one too early.
  */
-const firstSeen = ({ first }: TriggerEvent, { date = -Infinity }: PollReading): number => first ?? date;
+const firstSeen = ({ first }: TriggerEvent, { date = Infinity }: PollReading): number => first ?? date;
 
 /**
  * True if the wait for the PDF is over. It begins at the event's time. If that is missing or in the future, it begins when

@@ -94,6 +94,8 @@ async function readAllSeries(
  * | no       | yes                                            | each kind other than documents                |
  * | yes      |                                                | each kind other than documents                |
  *
+ * *Documents* are those whose PDFs are wanted; without Download, there are none.
+ *
  * The second line, because the requests for all kinds end when the documents have no more room, and others may be left. If
  * the trigger wants only documents and these stay there, nothing is asked for (`isLatestLeft`).
  *

@@ -175,7 +175,8 @@ export function receive(
 
 /**
  * True if the lists of other kinds are asked for although one has failed: its kind may be the reason. False if the service
- * does not answer itself, asks to wait or refuses the key: an outage or a limit costs no further requests.
+ * does not answer itself, asks to wait or refuses the key: such an outage and a limit cost no further requests. An outage that
+ * answers 500 does: with two kinds, up to 17 in a poll instead of 5.
  */
 export function mayShowOthers(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || needsAPerson(error)) return false;

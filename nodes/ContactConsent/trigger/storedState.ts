@@ -39,7 +39,7 @@ const EXAMPLE = {
 	skipped: [{ from: 0, to: 0, sliceTo: optional(0), since: 0, until: 0, triedAt: 0, isTold: false }],
 };
 
-/** True for a number that a `Date` can hold. All numbers in a state are times. */
+/** True for a number that a `Date` can hold. All numbers in a state are times, but for two: its version, and a length of time. */
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= LAST_TIME;
 
 /** True if a value has all keys of the example, with values of the same types. A list has entries like the first. */

@@ -49,8 +49,10 @@ export interface Cell {
 	value: unknown;
 	/** As the input has it. */
 	given: unknown;
-	/** Of a list, or of an object with lists: an entry was broken and is left out, and what is stored may be that entry. Nothing is removed then. */
+	/** Of a list: an entry was broken and is left out, so that what is stored may be that entry. Nothing is removed then. */
 	isPartial?: true;
+	/** Of a nested value: those of its lists of which an entry was broken. */
+	partialLists?: ReadonlySet<unknown>;
 }
 
 /** A row of the table, read once. */

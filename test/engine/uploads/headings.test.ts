@@ -86,6 +86,18 @@ describe('two headings for one column', () => {
 		}
 	});
 
+	it('do not mix a mailing and a billing address beside the city of the business', async () => {
+		const mailing = { 'Mailing Street': '', 'Mailing Zip': '10115', 'Mailing City': 'Berlin' };
+		const billing = { 'Billing Street': 'B 1', 'Billing Zip': '80331', 'Billing City': 'Ulm' };
+		const { contacts, run } = await upload([{ id: '1', ...mailing, ...billing, 'Business City': 'Bonn' }]);
+		expect(contacts[0]).toMatchObject({
+			section_private: { addresses: [{ zip_code: '10115', city: 'Berlin' }] },
+			section_work: { addresses: [{ city: 'Bonn' }] },
+		});
+		expect(JSON.stringify(contacts[0])).not.toMatch(/B 1|80331|Ulm/);
+		expect(run.json[0]?.not_sent).toHaveLength(3);
+	});
+
 	it.each(['auto', 'json'] as const)(
 		"in %s, the column of a section counts before a simplified record's name",
 		async (map) => {

@@ -140,7 +140,8 @@ export function addConsent(ledger: Ledger, wanted: WantedConsent, askedAt = ledg
 	if (at === undefined && wanted.isGranted) assertNotWithdrawnSince(ledger, type, askedAt);
 	const granted_at = at ?? timeAfter(ledger, type, wanted.isGranted);
 	const entry = { ...own, granted_at, ...wanted.proof };
-	assertNoneLost(entry);
+	// A type that the contact has is stored so, and cannot be corrected in the row.
+	assertNoneLost(ledger.standingsBefore.has(type) ? { ...entry, type: '' } : entry);
 	add(ledger, entry);
 	return { ...result, entry, at: granted_at, isOutdated: stateOf(ledger, type) === !wanted.isGranted };
 }
@@ -164,9 +165,12 @@ export function addConsents(
 	} catch (error) {
 		return { documentation: stored, each: all.map(() => ({ error })) };
 	}
+	// What rows of the same run withdraw is no decision since: an earlier try of the run may have written it.
+	const withdrawnHere = new Set(all.flatMap(({ type, isGranted }) => (isGranted ? [] : comparedText(type))));
 	const each = all.map((wanted) => {
+		const isDecidedHere = withdrawnHere.has(comparedText(wanted.type));
 		try {
-			return addConsent(ledger, wanted, askedAt);
+			return addConsent(ledger, wanted, isDecidedHere ? clock.now : askedAt);
 		} catch (error) {
 			return { error };
 		}

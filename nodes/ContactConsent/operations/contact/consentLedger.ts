@@ -88,7 +88,9 @@ function noteTimes({ newestTimes, clock }: Ledger, type: string, consent: IDataO
 	const end = instantOf(consent.granted_at, true, clock);
 	if (end === undefined || isAhead(end, clock)) return;
 	const before = newestTimes.get(type);
-	const own = { start: timeOf(consent, clock) ?? end, text: scalarText(consent.granted_at) ?? '' };
+	const start = timeOf(consent, clock) ?? end;
+	const { granted_at } = consent;
+	const own = { start, text: typeof granted_at === 'string' ? granted_at : new Date(start).toISOString() };
 	const isNewest = isGranted(consent) && own.start >= (before?.grant?.start ?? -Infinity);
 	newestTimes.set(type, {
 		end: Math.max(end, before?.end ?? -Infinity),

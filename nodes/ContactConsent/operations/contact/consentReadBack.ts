@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonical } from '../../upload/table/cells';
 import type { Check } from '../../upload/table/recordModel';
 import { grouped, isRecord } from '../../lib/json';
-import { comparable } from '../../lib/text';
 import { consentsIn } from './consentDifferences';
 import { comparedText } from './consentLedger';
 import { decidingConsents, isGranted, timeOf, typeOf, type Clock } from './consents';
@@ -21,7 +20,7 @@ function newIn(list: readonly IDataObject[], before: readonly IDataObject[]): ID
 
 /** Type and state, as one text to compare. A service may write types in another case. */
 const keyOf = ({ type }: IDataObject, granted: boolean): string =>
-	JSON.stringify([comparable(comparedText(type)), granted]);
+	JSON.stringify([comparedText(type).toLowerCase(), granted]);
 const ownKey = (entry: IDataObject): string => keyOf(entry, isGranted(entry));
 const otherKey = (entry: IDataObject): string => keyOf(entry, !isGranted(entry));
 
@@ -37,7 +36,15 @@ function keysThatCount(consents: readonly IDataObject[], clock: Clock): Readonly
 
 /**
  * Makes the check for consents that an upload adds. One is there if the service shows an entry of its type and state
- * that the first reading did not have, whatever time or ID the service gave it, or if it shows a newer one of its type.
+ * that the first reading did not have, whatever time or ID the service gave it:
+ *
+ * | the service shows                                     | the added one is         | written again                    |
+ * | ----------------------------------------------------- | ------------------------ | -------------------------------- |
+ * | a new entry of its type and state, and its state counts | there                  | no                               |
+ * | the same, and the other state counts                  | there, and `outdated`    | no                               |
+ * | none, and a newer entry of the other state            | `outdated`               | no                               |
+ * | none, and no newer one                                | `missing`                | yes                              |
+ * | the same, and it grants, and somebody has withdrawn   | `missing`                | never: that would undo the withdrawal |
  *
  * @param before the documentation of the first reading
  * @param after the documentation that was sent

@@ -74,7 +74,7 @@ export const NEGATIONS = `not, no, dont, never, stop, without, unsubscribe, unsu
 
 /** Words that have such a word inside, as patterns of a plain word: *donotbulkemail*, *emailoptout*, *Mailingsperre*. */
 export const NEGATED_WORD =
-	/^(?:donot|dont|no)(?:bulk|e?mail|call|phone|fax|post|sms|text|contact)|opt(?:ed)?out|(?:sperre|sperrliste|sperrvermerk|verbot|stopp?|abmeldung|widerspruch)$|^robinson/u;
+	/^(?:donot|dont|no)(?:bulk|e?mail|call|phone|fax|post|sms|text|contact)|opt(?:ed)?out|(?:sperre|sperrliste|sperrvermerk|verbot|(?<!non|one|pit|bus|back)stopp?|abmeldung|widerspruch)$|^robinson/u;
 
 /** Words that ask to be taken away, or say that somebody is. They reverse a heading, and a yes in front of them. */
 export const TAKES_AWAY = `remove, removal, removing, delete, deleted, deletion, deleting, erase, erased, cancel, cancels, canceled,

@@ -127,15 +127,18 @@ export const getConsents = operation.one({
 	output: CONSENT_OUTPUT,
 	plan: ({ contactId, filters: { granted, type }, options }, timeZone) => {
 		const doubtful = doubtAbout(type);
+		let wasRead = false;
 		return {
 			request: contactRequest('GET', contactId),
 			shape: ({ body }) =>
 				[body].filter(isRecord).flatMap((contact) => {
+					wasRead = true;
 					doubtful?.look(contact);
 					const filter = { granted, type: trimmed(type), includeOlder: options.includeOlder };
 					return consentItems(contact, contactId, filter, timeZone);
 				}),
-			doubtful,
+			// A contact that is not there says nothing about its types.
+			doubtful: doubtful && { ...doubtful, hasFitted: () => !wasRead || doubtful.hasFitted() },
 			summary: (items) =>
 				doubtful?.hasFitted() === false
 					? undefined

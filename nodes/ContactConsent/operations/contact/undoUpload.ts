@@ -43,7 +43,10 @@ const takeTypeBack: TakesBack['takeBack'] = (upload, name, { from, to, granted_a
 		return { upload, now, became: 'stays', note: { kind: 'notUndone', name: type } };
 	}
 	const withdrawal = { type, isGranted: false, at: undefined, proof: {} };
-	const { documentation } = addConsents(upload.documentation, [withdrawal], clock);
+	const { documentation, each } = addConsents(upload.documentation, [withdrawal], clock);
+	if (each.some((one) => 'error' in one)) {
+		return { upload, now, became: 'stays', note: { kind: 'notUndone', name: type, isWarning: true } };
+	}
 	return {
 		upload: { ...upload, documentation } as IDataObject,
 		now: false,

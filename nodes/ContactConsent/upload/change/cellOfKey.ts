@@ -14,7 +14,8 @@ import type { ColumnCell } from '../table/surestCell';
 export function cellOfKey(cell: ColumnCell, key: string, value: unknown, model: RecordModel): ColumnCell {
 	const given = isRecord(cell.given) ? cell.given[key] : undefined;
 	const inner = model.columnAt([...cell.column.path, key]);
-	if (inner?.shape) return { ...cell, column: inner, shape: inner.shape, value, given };
+	const isPartial = cell.partialLists?.has(value) || undefined;
+	if (inner?.shape) return { ...cell, column: inner, shape: inner.shape, value, given, isPartial };
 	const { shape } = cell;
 	const convert: typeof shape.convert = (one, caption, reader) => {
 		const whole = shape.convert({ [key]: one }, caption, reader);

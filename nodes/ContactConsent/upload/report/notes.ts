@@ -19,6 +19,8 @@ export interface Note {
 	name?: string;
 	/** It is worse than others of its kind. */
 	isWarning?: true;
+	/** The values of the list of which the value was an entry. */
+	list?: readonly unknown[];
 }
 
 /** A note on a value whose heading is not known yet, or that has none. */

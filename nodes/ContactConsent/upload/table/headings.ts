@@ -9,7 +9,7 @@ import {
 	isCountryCodeOfAddress,
 	hasSeveralAddresses,
 	inAddressOf,
-	isOfAnyAddress,
+	isPartWithoutSection,
 	isOfOtherAddress,
 	isStreet,
 	listOf,
@@ -118,7 +118,7 @@ class TableOfHeadings implements Signs {
 			}
 			const caption = { name: meant.name, label: headed({ name, sureness }, meant) };
 			const column = inAddressOf(this.section, meant);
-			const address = this.hasSeveralAddresses && isOfAnyAddress(column) ? meaning?.which : undefined;
+			const address = this.hasSeveralAddresses && isPartWithoutSection(heading) ? meaning?.which : undefined;
 			const sectionsBeside = column.inSections && this.sectionsNamed.get(listOf(column));
 			return { name, column, sureness, caption, guesses: [], address, sectionsBeside };
 		});

@@ -62,8 +62,10 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 		const captionOf = (at: number): Caption =>
 			given.length === 1 ? caption : { name: `${caption.name}[${at}]`, label: `${caption.label}[${at}]` };
 		const own: Reader = Array.isArray(value) ? { ...reader, isInside: true } : reader;
+		const notedBefore = reader.notes.length;
 		const read = given.map((one, at) => shape.convert(one, captionOf(at), own));
 		const values = read.filter(isValue);
+		if (read.includes(BROKEN)) for (const note of reader.notes.slice(notedBefore)) note.list = values;
 		if (values.length > 0) return values;
 		return read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
 	},

@@ -140,14 +140,21 @@ export const inAddressOf = (section: string | undefined, column: Column): Column
 export const isOfAnyAddress = (column: Column): boolean =>
 	column.inSections !== undefined && hasAddressPath(column);
 
+/** The name of a part of an address without its section: *city*. */
+export const partOf = (column: Column): string | undefined => pathOf(column).at(-1);
+
+/** True for a part of an address whose heading names no section, also if it has got one from the other headings. */
+export const isPartWithoutSection = ({ column, meaning }: MeantHeading): boolean =>
+	column !== undefined && meaning !== undefined && !meaning.section && hasAddressPath(column);
+
 /**
  * True if the table has a part of an address twice, such as *Primary City* and *Mailing City*: it has several addresses.
  * They are not mixed: each row has one of them.
  */
 export function hasSeveralAddresses(headings: readonly MeantHeading[]): boolean {
-	const parts = headings.flatMap(({ column, meaning }) =>
-		column && meaning && isOfAnyAddress(column) ? { column, which: meaning.which } : [],
-	);
+	const parts = headings
+		.filter(isPartWithoutSection)
+		.map(({ column, meaning }) => ({ column, which: meaning?.which }));
 	const first = new Map(parts.map(({ column, which }) => [column, which]));
 	return parts.some(({ column, which }) => first.get(column) !== which);
 }

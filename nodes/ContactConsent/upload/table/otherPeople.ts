@@ -67,9 +67,10 @@ export function peopleIn(headings: readonly ReadHeading[]): People {
 			if (NAMES.has(column.name)) roles.add(undefined);
 		} else if (meaning && NAMES.has(meaning.concept)) {
 			const { concept, entry } = meaning;
-			if (isSecondOfOne(meaning))
+			// *Segundo nombre*, *Apellido 2*: in Spanish, one person has two of both.
+			if (isSecondOfOne(meaning) && !meaning.languages.includes('es'))
 				furtherNames.set(entry, (furtherNames.get(entry) ?? new Set()).add(concept));
-			else if (!meaning.onlyIf) roles.add(meaning.role);
+			else if (!isSecondOfOne(meaning) && !meaning.onlyIf) roles.add(meaning.role);
 		}
 	}
 	// One name alone may be a second one of the same person.

@@ -162,9 +162,13 @@ const columnsOf = (notes: readonly Note[], { headings }: TableContext): Array<Co
 const columnsLost = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
 	new Set(columnsOf(notes.filter(isLeftOut), table).filter((column) => !isNested(column)));
 
-/** The columns with a broken cell, or with a broken value inside a nested one. */
+/** The columns with a broken cell. */
 const columnsBroken = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
 	new Set(columnsOf(notes.filter(isBroken), table));
+
+/** The lists that stand in nested values and had a broken entry. */
+const partialLists = ({ notes }: OpenRow): Set<unknown> =>
+	new Set(notes.filter(isBroken).flatMap(({ list = [] }) => [list]));
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
@@ -332,9 +336,9 @@ function readRecord(row: Row, record: IDataObject, input: InputRecord, table: Ta
 	for (const [column, cellsOf] of all) {
 		const cell = combine(cellsOf, notes);
 		if (lost.has(column) && isBlank(cell.value)) continue;
-		const hasEntries = Array.isArray(cell.value) || isRecord(cell.value);
-		const isPartial = (broken.has(column) && hasEntries) || undefined;
-		cells.set(column, isPartial ? { ...cell, isPartial } : cell);
+		const isPartial = (broken.has(column) && Array.isArray(cell.value)) || undefined;
+		const hasPartial = broken.has(column) && isNested(column) ? partialLists(open) : undefined;
+		cells.set(column, isPartial || hasPartial ? { ...cell, isPartial, partialLists: hasPartial } : cell);
 	}
 	const chosen = chosenColumns?.ofRow(input.mappedFrom ?? record);
 	if (chosen) notes.push(...chosen.notes);

@@ -4,7 +4,7 @@ import { InvalidInput } from '../../common/invalidInput';
 import { scalarText } from '../../lib/json';
 import { textOf, trimmed } from '../../lib/text';
 import { canonical, isBlank } from './cells';
-import { isOfAnyAddress } from './oneAddress';
+import { isOfAnyAddress, partOf } from './oneAddress';
 import { valueAt, type Column, type FieldColumn, type Shape } from './recordModel';
 import type { Note } from '../report/notes';
 import type { Cell } from '../uploadTypes';
@@ -62,7 +62,8 @@ export function keepOneAddress(all: Map<Column, Cell[]>, notes: Note[]): void {
 		.flat()
 		.filter(({ heading, value }) => heading.address !== undefined && !isBlank(value));
 	const kept =
-		surestOf(parts.filter(({ heading }) => PLACES.has(heading.column?.name ?? ''))) ?? surestOf(parts);
+		surestOf(parts.filter(({ heading }) => PLACES.has((heading.column && partOf(heading.column)) ?? ''))) ??
+		surestOf(parts);
 	if (kept === undefined) return;
 	const isOther = ({ heading, value }: Cell): boolean =>
 		heading.address !== undefined && heading.address !== kept.heading.address && !isBlank(value);
@@ -177,11 +178,11 @@ export function putInColumns(
 ): ColumnCell[] {
 	const found = new Map<Column, ColumnCell[]>();
 	for (const one of cells) {
-		const { heading, value, given, isPartial } = one;
+		const { heading, value, given, isPartial, partialLists } = one;
 		const isSectionless = heading.column?.inSections !== undefined;
 		const column = isSectionless ? inSection(one, cells, [upload, shown]) : (heading.column as FieldColumn);
 		const shape = column.shape as Shape;
-		const cell = { heading, value, given, isPartial, column, shape, isSectionless };
+		const cell = { heading, value, given, isPartial, partialLists, column, shape, isSectionless };
 		const others = found.get(column);
 		if (others) others.push(cell);
 		else found.set(column, [cell]);
