@@ -152,6 +152,12 @@ describe('an ID that stands for several people', () => {
 		expect(error?.advice).toContain('It is in rows 1, 3 and 4 of the input.');
 	});
 
+	it('is one if only the spelling of umlauts differs', () => {
+		expect(refusals([named('Jörg', 'Müller'), named('Joerg', 'Mueller'), named('JORG', 'Muller')])).toEqual([
+			undefined,
+		]);
+	});
+
 	it('leaves a row with an error of its own its own reason', () => {
 		const rows = [{ ...named('Ada', 'Byron'), birthday: ['7'] }, named('Bo', 'Ek')];
 		const [own, other] = refusals(rows);

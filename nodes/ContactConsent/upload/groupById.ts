@@ -5,7 +5,7 @@ import { rowsInWords } from '../lib/text';
 import { lacksIn } from './report/requiredMissing';
 import type { Note } from './report/notes';
 import { isBlank } from './table/cells';
-import { plainName } from './table/vocabulary';
+import { plainPersonName } from './table/vocabulary';
 import { nameOf, refuse, targetOf, textIn } from './targets';
 import type { Row, Run, Target } from './uploadTypes';
 
@@ -18,7 +18,7 @@ function differingIn(column: string, rows: readonly Row[]): [Row, Row] | undefin
 	// the other text, too.
 	const known: Array<[first: string, other: string, row: Row]> = [];
 	for (const row of rows) {
-		const [first, other] = [plainName(textIn(row, 'first_name')), plainName(textIn(row, column))];
+		const [first, other] = [plainPersonName(textIn(row, 'first_name')), plainPersonName(textIn(row, column))];
 		if (first === '' || other === '') continue;
 		const stranger = known.find((one) => one[0] !== first && one[1] !== other);
 		if (stranger) return [stranger[2], row];

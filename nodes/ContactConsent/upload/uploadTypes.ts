@@ -51,7 +51,7 @@ export interface Cell {
 	given: unknown;
 	/** Of a list: an entry was broken and is left out, so that what is stored may be that entry. Nothing is removed then. */
 	isPartial?: true;
-	/** Of a nested value: those of its lists of which an entry was broken. */
+	/** Of a nested value: those of its lists of which an entry was broken. The very lists: a copy would not be known. */
 	partialLists?: ReadonlySet<unknown>;
 }
 

@@ -17,6 +17,17 @@ test('odd keys of data such as __proto__ are kept and merged', async () => {
 	expect(after.sort()).toEqual([...Object.entries(expected), ['__proto__', '4']].sort());
 });
 
+test('what is noted of a row that is refused is not said of the other rows of its ID', async () => {
+	bench.sandbox.seed({ contacts: [{ id: 'a', ...names, nationality: 'german' }] });
+	const items = [
+		{ id: 'a', ...names },
+		{ id: 'a', ...names, nationality: 'french', company: 'K\ufffdln' },
+	];
+	const { json } = await bench.upload({ items, options: { storedValues: 'keep' } });
+	expect(json[1]).toHaveProperty('error');
+	expect(json[0]).toEqual({ id: 'a', change: 'unchanged' });
+});
+
 describe.each(['contact', 'employee'] as const)('%s: if reading one record fails', (resource) => {
 	const items = ['c0', 'c1', 'c2'].map((id) => ({ id, ...names, email: 'a@example.com' }));
 

@@ -12,7 +12,7 @@ import type { Note } from '../report/notes';
 import { LONGEST_VALUE } from '../report/refusal';
 import { isBlank, roundedIn } from '../table/cells';
 import type { CheckedValue } from '../table/recordModel';
-import { plainName } from '../table/vocabulary';
+import { plainPersonName } from '../table/vocabulary';
 import type {
 	Acceptance,
 	Change,
@@ -151,9 +151,9 @@ function assertSamePerson({ idIsEmail }: Run, { id, rows }: Target, stored: IDat
 	if (!idIsEmail || !stored) return;
 	const nameIn = (record: IDataObject) =>
 		[record.first_name, record.last_name].flatMap((one) => textOf(one) ?? []).join(' ');
-	const known = plainName(textOf(stored.first_name) ?? '');
+	const known = plainPersonName(textOf(stored.first_name) ?? '');
 	const other = rows.find((row) => {
-		const own = plainName(textIn(row, 'first_name'));
+		const own = plainPersonName(textIn(row, 'first_name'));
 		return own !== '' && known !== '' && own !== known;
 	});
 	if (other === undefined) return;

@@ -109,8 +109,11 @@ export const merge: Change = (stored, rows, context) => {
 	const notes: Note[] = [];
 	let merged = stored;
 	for (const row of rows) {
+		// What is noted of a row that is refused is not said of the others.
+		const own: Note[] = [];
 		try {
-			merged = mergeRow(merged, row, context, notes, stored);
+			merged = mergeRow(merged, row, context, own, stored);
+			notes.push(...own);
 		} catch (error) {
 			refused.set(row, error);
 		}

@@ -9,7 +9,7 @@ import { info, naming, warning } from './sentences';
 import { statusesInWords } from './statusHint';
 import { notesInWords, rowsLeftOut, talliesInWords } from './tableHint';
 import type { Difference, Run, States, Target } from '../uploadTypes';
-import { plainName } from '../table/vocabulary';
+import { plainPersonName } from '../table/vocabulary';
 
 /** *300 contacts: 1 created, 1 changed, 298 unchanged.* */
 function countsInWords({ model: { noun }, setting: { dryRun } }: Run, targets: readonly Target[]): Sentence {
@@ -82,7 +82,7 @@ function replaced(differences: readonly Difference[], column: string): Replaced 
 /** The old and the new name; `undefined` if it is unchanged, or if only case, accents and blanks differ. */
 function renamed(differences: readonly Difference[], column: string): Replaced | undefined {
 	const names = replaced(differences, column);
-	return names && plainName(names.from) !== plainName(names.to) ? names : undefined;
+	return names && plainPersonName(names.from) !== plainPersonName(names.to) ? names : undefined;
 }
 
 /** How many entries are removed from each list: `3 entries of Work Emails (2 contacts)`. */

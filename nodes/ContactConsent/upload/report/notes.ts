@@ -19,7 +19,7 @@ export interface Note {
 	name?: string;
 	/** It is worse than others of its kind. */
 	isWarning?: true;
-	/** The values of the list of which the value was an entry. */
+	/** The values of the list of which the value was an entry: the very list that is sent, not a copy. */
 	list?: readonly unknown[];
 }
 

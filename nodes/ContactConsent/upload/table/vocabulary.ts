@@ -128,6 +128,9 @@ export const plainName = (name: string): string =>
 		.normalize('NFKD')
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
+/** A name to compare: like `plainName`, and *Jörg* is *Joerg*. */
+export const plainPersonName = (name: string): string => plainName(name).replace(/([aou])e/g, '$1');
+
 /** A text whose signs for *number* (#, N°) are the word. */
 export const withNumberSpelled = (text: string): string => text.replace(/#|\bn\.?\s?[º°]/gi, ' number ');
 
