@@ -67,21 +67,21 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 			for (const one of all) {
 				newest.set(ownKey(one), Math.max(time(one), newest.get(ownKey(one)) ?? -Infinity));
 			}
-			const absent = added.filter((entry) => !newKeys.has(ownKey(entry)));
+			const absent = new Set(added.filter((entry) => !newKeys.has(ownKey(entry))));
 			const missing = new Set(
-				absent.filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= ownTime(entry)),
+				[...absent].filter((entry) => (newest.get(otherKey(entry)) ?? -Infinity) <= ownTime(entry)),
 			);
 			// It is there and does not count, e.g. because the service has written a time of its own.
-			const [meant, counting] = [consentsIn(after), all].map((list) => keysThatCount(list, clock));
+			const meant = keysThatCount(consentsIn(after), clock);
+			const counting = keysThatCount(all, clock);
 			const isOutdone = (entry: IDataObject): boolean =>
-				meant?.has(ownKey(entry)) === true && counting?.has(ownKey(entry)) === false;
-			const isAbsent = new Set(absent);
+				meant.has(ownKey(entry)) && !counting.has(ownKey(entry));
 			// A grant is never written again if somebody has withdrawn since the first reading.
 			const isWithdrawn = (entry: IDataObject): boolean => isGranted(entry) && newKeys.has(otherKey(entry));
 			return {
 				missing: [...missing].map(named),
 				outdated: added
-					.filter((entry) => !missing.has(entry) && (isAbsent.has(entry) || isOutdone(entry)))
+					.filter((entry) => !missing.has(entry) && (absent.has(entry) || isOutdone(entry)))
 					.map(named),
 				again(stored) {
 					const repeated = [...missing].filter((entry) => !isWithdrawn(entry));

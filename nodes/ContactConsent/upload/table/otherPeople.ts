@@ -67,10 +67,12 @@ export function peopleIn(headings: readonly ReadHeading[]): People {
 			if (NAMES.has(column.name)) roles.add(undefined);
 		} else if (meaning && NAMES.has(meaning.concept)) {
 			const { concept, entry } = meaning;
-			// *Segundo nombre*, *Apellido 2*: in Spanish, one person has two of both.
-			if (isSecondOfOne(meaning) && !meaning.languages.includes('es'))
+			if (!isSecondOfOne(meaning)) {
+				if (!meaning.onlyIf) roles.add(meaning.role);
+			} else if (!meaning.languages.includes('es')) {
+				// *Segundo nombre*, *Apellido 2*: in Spanish, one person has two of both.
 				furtherNames.set(entry, (furtherNames.get(entry) ?? new Set()).add(concept));
-			else if (!isSecondOfOne(meaning) && !meaning.onlyIf) roles.add(meaning.role);
+			}
 		}
 	}
 	// One name alone may be a second one of the same person.
