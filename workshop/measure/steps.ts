@@ -51,18 +51,6 @@ export const STEPS: Step[] = [
 		isFresh: true,
 	},
 	{
-		name: 'slow',
-		section: TESTS,
-		promise: 'The slow tests pass',
-		command: 'npm run test:slow',
-	},
-	{
-		name: 'check',
-		section: TESTS,
-		promise: "Lint, formats, n8n's own tools, links",
-		command: 'npm run check && npm --prefix workshop run check',
-	},
-	{
 		name: 'history',
 		section: EVENTS,
 		promise: 'A history that is short, that refuses or that cannot show a page stops no trigger',
@@ -159,10 +147,12 @@ export const STEPS: Step[] = [
 		command: 'npx gulp build && npx jest test/unit/longTexts test/engine/depth',
 	},
 	{
-		name: 'e2e',
+		name: 'ci',
 		section: N8N,
-		promise: 'The editor, the recipes, the pages, office files and queue mode, in a real n8n and a browser',
-		command: 'E2E_POLLS=2 npm run test:e2e',
+		promise:
+			'In one piece, in a new clone: all tests, lint, and in a real n8n and a browser the editor, the recipes, the pages, office files and queue mode',
+		command: '.ci/run',
+		isFresh: true,
 	},
 	{
 		name: 'load',
