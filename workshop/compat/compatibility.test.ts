@@ -15,10 +15,28 @@ test('the table in docs/operating.md has the results of the compatibility runs',
 test('every n8n line was tested, in its engine and as a whole', async () => {
 	const results = await readResults();
 	for (const { n8n } of LINES) {
-		expect(Object.values(results[n8n]?.engine ?? {})).toContain('passed');
-		expect(Object.values(results[n8n]?.e2e ?? {})).toContain('passed');
+		const { engine = {}, e2e = {} } = results[n8n] ?? {};
+		for (const byNode of [engine, e2e])
+			expect(Object.values(byNode).map(({ outcome }) => outcome)).toContain('passed');
 	}
 	expect(JSON.stringify(results)).not.toContain('failed');
+});
+
+test('a result of older sources has its date', () => {
+	const [first = '', second = ''] = LINES.map(({ n8n }) => n8n);
+	const table = tableOf({
+		[first]: {
+			engine: {
+				'20': { outcome: 'passed', sources: 'bbbbbbbbbbbb', date: '2026-03-02' },
+				'22': { outcome: 'passed', sources: 'aaaaaaaaaaaa', date: '2026-03-01' },
+				'24': { outcome: 'failed', sources: 'bbbbbbbbbbbb', date: '2026-03-01' },
+			},
+		},
+		[second]: { e2e: { '24': { outcome: 'passed', sources: 'aaaaaaaaaaaa', date: '2026-02-01' } } },
+	});
+	expect(table).toContain('Sources bbbbbbbbbbbb.');
+	expect(table).toContain('| passed on Node 20; on 2026-03-01 passed on Node 22; failed on Node 24 |');
+	expect(table).toMatch(/\| not run +\| on 2026-02-01 passed on Node 24 +\|/);
 });
 
 test('the version installed for a line is the one that its folder asks for', () => {

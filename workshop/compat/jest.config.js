@@ -8,13 +8,6 @@ const rootDir = resolve(module.path, '../..');
 const folder = process.env.COMPAT_CORE;
 const engine = projects.find(({ displayName }) => displayName === 'engine');
 
-// n8n-core, the tests and the built package share one copy of each module, because n8n compares classes by
-// identity.
-const SHARED = ['@n8n/backend-common', '@n8n/di', 'n8n-core', 'n8n-workflow', 'reflect-metadata'];
-const sharedFromFolder = Object.fromEntries(
-	SHARED.map((name) => [`^${name}$`, `<rootDir>/workshop/compat/${folder}/node_modules/${name}`]),
-);
-
 module.exports = {
 	rootDir,
 	reporters: ['default', '<rootDir>/test/support/tally-reporter.js'],
@@ -26,14 +19,11 @@ module.exports = {
 		{
 			...engine,
 			rootDir,
-			// The shared runtime would load packages without the mapper below.
-			testEnvironment: 'node',
-			runtime: undefined,
+			runtime: '<rootDir>/workshop/compat/runtime.js',
 			roots: [...engine.roots, '<rootDir>/workshop/compat'],
 			testMatch: [...engine.testMatch, '<rootDir>/workshop/compat/core.test.ts'],
 			modulePathIgnorePatterns: ['<rootDir>/.playground/', '<rootDir>/workshop/compat/n8n-.*/node_modules/'],
 			displayName: folder ? `engine on ${folder}` : 'engine',
-			moduleNameMapper: folder ? sharedFromFolder : {},
 		},
 	],
 };

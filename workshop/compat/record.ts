@@ -3,14 +3,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { sourcesHash } from '../../test/support/hash';
 import { table, withPart } from '../../test/support/markdown';
 import { ROOT } from '../../test/support/paths';
 import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
 
+export interface Result {
+	outcome: 'passed' | 'failed';
+	/** The hash of the published code, from `sourcesHash`. */
+	sources: string;
+	date: string;
+}
+
 /** How the last run ended, by n8n version, kind and major version of Node. */
-export type Results = Record<string, Partial<Record<Kind, Record<string, 'passed' | 'failed'>>>>;
+export type Results = Record<string, Partial<Record<Kind, Record<string, Result>>>>;
 
 const RESULTS = join(ROOT, 'workshop', 'compat', 'results.json');
 const PAGE = join(ROOT, 'docs', 'operating.md');
@@ -20,27 +28,39 @@ export const readResults = async (): Promise<Results> =>
 
 export const readPage = async (): Promise<string> => await readFile(PAGE, 'utf8');
 
-function cell(byNode: Record<string, string> = {}): string {
-	const nodes = (outcome: string) => Object.keys(byNode).filter((node) => byNode[node] === outcome);
-	const parts = ['passed', 'failed'].flatMap((outcome) => {
-		const on = nodes(outcome);
-		return on.length > 0 ? [`${outcome} on Node ${on.join(', ')}`] : [];
-	});
-	return parts.join('; ') || 'not run';
+const allOf = (results: Results): Result[] =>
+	Object.values(results).flatMap(({ engine, e2e }) => Object.values({ ...engine }).concat(Object.values({ ...e2e })));
+
+/** The latest result. Others may be of older sources. */
+const latestOf = (results: Results): Result | undefined =>
+	allOf(results).sort((a, b) => b.date.localeCompare(a.date))[0];
+
+/** How the runs ended, those on other sources than the latest with their date. */
+function cell(byNode: Record<string, Result> = {}, latest: Result | undefined): string {
+	const parts = new Map<string, string[]>();
+	for (const [node, { outcome, sources, date }] of Object.entries(byNode)) {
+		const when = sources === latest?.sources ? '' : `on ${date} `;
+		const part = `${when}${outcome} on Node`;
+		parts.set(part, [...(parts.get(part) ?? []), node]);
+	}
+	return [...parts].map(([part, nodes]) => `${part} ${nodes.join(', ')}`).join('; ') || 'not run';
 }
 
-export const tableOf = (results: Results): string =>
-	table(
-		LINES.map((line) => {
-			const { engine, e2e } = results[line.n8n] ?? {};
-			return {
-				n8n: line.n8n,
-				'its engine (n8n-core)': coreOf(line),
-				'the node tests in that engine': cell(engine),
-				'workflows in that n8n': cell(e2e),
-			};
-		}),
-	);
+/** The table, and which sources it is about. */
+export function tableOf(results: Results): string {
+	const latest = latestOf(results);
+	const rows = LINES.map((line) => {
+		const { engine, e2e } = results[line.n8n] ?? {};
+		return {
+			n8n: line.n8n,
+			'its engine (n8n-core)': coreOf(line),
+			'the node tests in that engine': cell(engine, latest),
+			'workflows in that n8n': cell(e2e, latest),
+		};
+	});
+	const about = `Sources ${latest?.sources}. A result of older sources has its date.`;
+	return [table(rows), about].join('\n\n');
+}
 
 /** The page with this table between its markers. */
 export const withTable = (page: string, table: string): string => withPart(page, 'compatibility', table);
@@ -48,7 +68,12 @@ export const withTable = (page: string, table: string): string => withPart(page,
 export async function record(n8n: string, kind: Kind, node: string, passed: boolean): Promise<void> {
 	const results = await readResults();
 	const line = results[n8n] ?? {};
-	const byNode = { ...line[kind], [node]: passed ? ('passed' as const) : ('failed' as const) };
+	const result: Result = {
+		outcome: passed ? 'passed' : 'failed',
+		sources: await sourcesHash(),
+		date: new Date().toISOString().slice(0, 10),
+	};
+	const byNode = { ...line[kind], [node]: result };
 	const next: Results = { ...results, [n8n]: { ...line, [kind]: byNode } };
 	// The order is fixed, so that an unchanged result changes no file.
 	const ordered = Object.fromEntries(LINES.flatMap(({ n8n: key }) => (next[key] ? [[key, next[key]]] : [])));
