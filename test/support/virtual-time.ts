@@ -13,7 +13,7 @@ const QUIET_TURNS = 8;
 /** After this many of them, a request that is under way is held by the service, and it waits for a timer, too. */
 const HELD_TURNS = 1000;
 /** What Node does beside the event loop. */
-const WORK = /^FSReq|^GetAddrInfo/;
+const WORK = /^FSReq|^CloseReq|^GetAddrInfo/;
 
 /** Milliseconds until an answer. */
 export const LATENCY = 5;
