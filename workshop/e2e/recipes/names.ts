@@ -1,5 +1,5 @@
 /* eslint-disable */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 
 import { EVERY_10_SECONDS } from '../../playground/trigger-workflow';
 import { eventually } from '../playground';
@@ -76,7 +76,11 @@ export function namesTests(stage: Stage): void {
 				// Documents of other tests are of other days.
 				const all = await readdir(stage.file('documents', '2026'));
 				const found = all.filter((name) => name.includes('2026-03-01'));
-				return found.length >= wanted ? found : undefined;
+				// n8n creates a file before it writes into it.
+				const sizes = await Promise.all(
+					found.map(async (name) => (await stat(stage.file('documents', '2026', name))).size),
+				);
+				return found.length >= wanted && !sizes.includes(0) ? found : undefined;
 			}, `${wanted} PDFs`);
 		const found = (await files(count + 1)).map((name) => name.normalize('NFC'));
 
