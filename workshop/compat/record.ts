@@ -29,7 +29,9 @@ export const readResults = async (): Promise<Results> =>
 export const readPage = async (): Promise<string> => await readFile(PAGE, 'utf8');
 
 const allOf = (results: Results): Result[] =>
-	Object.values(results).flatMap(({ engine, e2e }) => Object.values({ ...engine }).concat(Object.values({ ...e2e })));
+	Object.values(results).flatMap(({ engine, e2e }) =>
+		Object.values({ ...engine }).concat(Object.values({ ...e2e })),
+	);
 
 /** The latest result. Others may be of older sources. */
 const latestOf = (results: Results): Result | undefined =>
