@@ -1,4 +1,3 @@
-/* eslint-disable */
 /**
  * The tests' own runtime, with n8n-core and its companions from the folder in COMPAT_CORE. n8n compares classes by
  * identity, so the tests, n8n-core and the built nodes get one copy of each, whoever asks for it.
