@@ -27,15 +27,15 @@ test('a result of older sources has its date', () => {
 	const table = tableOf({
 		[first]: {
 			engine: {
-				'20': { outcome: 'passed', sources: 'bbbbbbbbbbbb', date: '2026-03-02' },
-				'22': { outcome: 'passed', sources: 'aaaaaaaaaaaa', date: '2026-03-01' },
+				'20': { outcome: 'passed', sources: 'aaaaaaaaaaaa', date: '2026-03-01T09:00:00.000Z' },
+				'22': { outcome: 'passed', sources: 'bbbbbbbbbbbb', date: '2026-03-01T12:00:00.000Z' },
 				'24': { outcome: 'failed', sources: 'bbbbbbbbbbbb', date: '2026-03-01' },
 			},
 		},
 		[second]: { e2e: { '24': { outcome: 'passed', sources: 'aaaaaaaaaaaa', date: '2026-02-01' } } },
 	});
 	expect(table).toContain('Sources bbbbbbbbbbbb.');
-	expect(table).toContain('| passed on Node 20; on 2026-03-01 passed on Node 22; failed on Node 24 |');
+	expect(table).toContain('| on 2026-03-01 passed on Node 20; passed on Node 22; failed on Node 24 |');
 	expect(table).toMatch(/\| not run +\| on 2026-02-01 passed on Node 24 +\|/);
 });
 

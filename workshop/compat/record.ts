@@ -14,6 +14,7 @@ export interface Result {
 	outcome: 'passed' | 'failed';
 	/** The hash of the published code, from `sourcesHash`. */
 	sources: string;
+	/** When it ended, in ISO 8601: two runs of one day may be of different sources. */
 	date: string;
 }
 
@@ -28,20 +29,17 @@ export const readResults = async (): Promise<Results> =>
 
 export const readPage = async (): Promise<string> => await readFile(PAGE, 'utf8');
 
-const allOf = (results: Results): Result[] =>
-	Object.values(results).flatMap(({ engine, e2e }) =>
-		Object.values({ ...engine }).concat(Object.values({ ...e2e })),
-	);
-
 /** The latest result. Others may be of older sources. */
 const latestOf = (results: Results): Result | undefined =>
-	allOf(results).sort((a, b) => b.date.localeCompare(a.date))[0];
+	Object.values(results)
+		.flatMap(({ engine, e2e }) => Object.values({ ...engine }).concat(Object.values({ ...e2e })))
+		.sort((a, b) => b.date.localeCompare(a.date))[0];
 
 /** How the runs ended, those on other sources than the latest with their date. */
 function cell(byNode: Record<string, Result> = {}, latest: Result | undefined): string {
 	const parts = new Map<string, string[]>();
 	for (const [node, { outcome, sources, date }] of Object.entries(byNode)) {
-		const when = sources === latest?.sources ? '' : `on ${date} `;
+		const when = sources === latest?.sources ? '' : `on ${date.slice(0, 10)} `;
 		const part = `${when}${outcome} on Node`;
 		parts.set(part, [...(parts.get(part) ?? []), node]);
 	}
@@ -73,7 +71,7 @@ export async function record(n8n: string, kind: Kind, node: string, passed: bool
 	const result: Result = {
 		outcome: passed ? 'passed' : 'failed',
 		sources: await sourcesHash(),
-		date: new Date().toISOString().slice(0, 10),
+		date: new Date().toISOString(),
 	};
 	const byNode = { ...line[kind], [node]: result };
 	const next: Results = { ...results, [n8n]: { ...line, [kind]: byNode } };
