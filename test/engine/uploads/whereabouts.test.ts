@@ -90,13 +90,13 @@ describe.each<[what: string, item: IDataObject, expression: string, id: string]>
 	[
 		'a name in one cell',
 		{ 'Kunden-Nr': 'n-1', Name: 'Ada Byron' },
-		'{{ { ...$json, first_name: $json.Name.trim().split(" ").slice(0, -1).join(" "), last_name: $json.Name.trim().split(" ").pop() } }}',
+		'{{ Object.assign({}, $json, { first_name: $json.Name.trim().split(" ").slice(0, -1).join(" "), last_name: $json.Name.trim().split(" ").pop() }) }}',
 		'n-1',
 	],
 	[
 		'a name in one cell, the last name first',
 		{ id: 'n-2', 'Full Name': 'Byron, Ada' },
-		'{{ { ...$json, first_name: $json["Full Name"].split(",").slice(1).join(" ").trim(), last_name: $json["Full Name"].split(",")[0].trim() } }}',
+		'{{ Object.assign({}, $json, { first_name: $json["Full Name"].split(",").slice(1).join(" ").trim(), last_name: $json["Full Name"].split(",")[0].trim() }) }}',
 		'n-2',
 	],
 ])('%s', (_, item, expression, id) => {

@@ -14,6 +14,13 @@ export const asKey = (key: string): string => (isPlainKey(key) ? key : JSON.stri
 export const reference = (path: readonly string[], of = '$json'): string =>
 	`${of}${path.map((key) => (isPlainKey(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('')}`;
 
+/**
+ * The expression of an input item with further fields, e.g. `first_name: "Ada"`. Not `{ ...$json, … }`: n8n 2.4 to 2.20
+ * loses the item there, and the field comes out empty.
+ */
+export const itemWith = (fields: readonly string[]): string =>
+	`{{ Object.assign({}, $json, { ${fields.join(', ')} }) }}`;
+
 /** How to enter an expression in the field *JSON*. */
 export const inJson = ({ isTable }: Setting, expression: string): string =>
 	isTable

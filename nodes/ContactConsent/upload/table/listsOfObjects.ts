@@ -6,7 +6,7 @@ import { isDate } from '../../lib/dates';
 import { isRecord, scalarText } from '../../lib/json';
 import type { Setting } from './recordModel';
 import { LONGEST_HEADING, type Heading } from './headings';
-import { asKey, inJson, reference } from './expressions';
+import { asKey, inJson, itemWith, reference } from './expressions';
 
 /** A heading whose cell holds objects, what is wrong with them, and the field of each object that has the value. */
 export interface ListOfObjects {
@@ -53,6 +53,6 @@ export function errorOfLists(
 		return `${asKey(heading)}: [].concat(${reference([heading])} ?? [])${mapOf(list)}`;
 	});
 	const ways = lists.map((list) => `Put ${mapOf(list)} behind the list of ${list.heading}.`);
-	const advice = isItem ? inJson(setting, `{{ { ...$json, ${parts.join(', ')} } }}`) : ways.join(' ');
+	const advice = isItem ? inJson(setting, itemWith(parts)) : ways.join(' ');
 	return new InvalidInput(lists.map(({ problem }) => problem.message).join('; '), advice, advice);
 }

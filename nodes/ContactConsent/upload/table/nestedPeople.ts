@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, records, scalarText } from '../../lib/json';
 import { trimmed } from '../../lib/text';
 import { isBlank, jsonIn } from './cells';
-import { asKey, inJson, reference } from './expressions';
+import { asKey, inJson, itemWith, reference } from './expressions';
 import type { Column, RecordModel, Setting } from './recordModel';
 import { columnsIn, headingsOf, LONGEST_HEADING, type Heading, type Headings } from './headings';
 import { plainName } from './vocabulary';
@@ -108,7 +108,7 @@ function wholeName(headings: Headings, rows: readonly IDataObject[], setting: Se
 	const [first, last] = isTurned
 		? [`${name}.split(",").slice(1).join(" ").trim()`, `${name}.split(",")[0].trim()`]
 		: [`${name}.trim().split(" ").slice(0, -1).join(" ")`, `${name}.trim().split(" ").pop()`];
-	return `${found.name} has the whole name. ${inJson(setting, `{{ { ...$json, first_name: ${first}, last_name: ${last} } }}`)}`;
+	return `${found.name} has the whole name. ${inJson(setting, itemWith([`first_name: ${first}`, `last_name: ${last}`]))}`;
 }
 
 /** A row that a node has read without the headings of the file: its only key is `row`. */
