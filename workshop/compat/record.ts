@@ -6,16 +6,14 @@ import { join } from 'node:path';
 import { sourcesHash } from '../../test/support/hash';
 import { table, withPart } from '../../test/support/markdown';
 import { ROOT } from '../../test/support/paths';
+import { dayOf, latestSources, type Dated } from '../measure/latest';
 import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
 
-export interface Result {
+/** Its date is when the run ended. */
+export interface Result extends Dated {
 	outcome: 'passed' | 'failed';
-	/** The hash of the published code, from `sourcesHash`. */
-	sources: string;
-	/** When it ended, in ISO 8601: two runs of one day may be of different sources. */
-	date: string;
 }
 
 /** How the last run ended, by n8n version, kind and major version of Node. */
@@ -29,18 +27,15 @@ export const readResults = async (): Promise<Results> =>
 
 export const readPage = async (): Promise<string> => await readFile(PAGE, 'utf8');
 
-/** The latest result. Others may be of older sources. */
-const latestOf = (results: Results): Result | undefined =>
-	Object.values(results)
-		.flatMap(({ engine, e2e }) => Object.values({ ...engine }).concat(Object.values({ ...e2e })))
-		.sort((a, b) => b.date.localeCompare(a.date))[0];
+const allOf = (results: Results): Result[] =>
+	Object.values(results).flatMap((line) => Object.values(line).flatMap((byNode) => Object.values(byNode)));
 
 /** How the runs ended, those on other sources than the latest with their date. */
-function cell(byNode: Record<string, Result> = {}, latest: Result | undefined): string {
+function cell(byNode: Record<string, Result> = {}, latest: string | undefined): string {
 	const parts = new Map<string, string[]>();
-	for (const [node, { outcome, sources, date }] of Object.entries(byNode)) {
-		const when = sources === latest?.sources ? '' : `on ${date.slice(0, 10)} `;
-		const part = `${when}${outcome} on Node`;
+	for (const [node, result] of Object.entries(byNode)) {
+		const when = result.sources === latest ? '' : `on ${dayOf(result)} `;
+		const part = `${when}${result.outcome} on Node`;
 		parts.set(part, [...(parts.get(part) ?? []), node]);
 	}
 	return [...parts].map(([part, nodes]) => `${part} ${nodes.join(', ')}`).join('; ') || 'not run';
@@ -48,7 +43,7 @@ function cell(byNode: Record<string, Result> = {}, latest: Result | undefined): 
 
 /** The table, and which sources it is about. */
 export function tableOf(results: Results): string {
-	const latest = latestOf(results);
+	const latest = latestSources(allOf(results));
 	const rows = LINES.map((line) => {
 		const { engine, e2e } = results[line.n8n] ?? {};
 		return {
@@ -58,7 +53,7 @@ export function tableOf(results: Results): string {
 			'workflows in that n8n': cell(e2e, latest),
 		};
 	});
-	const about = `Sources ${latest?.sources}. A result of older sources has its date.`;
+	const about = `Sources ${latest}. A result of older sources has its date.`;
 	return [table(rows), about].join('\n\n');
 }
 

@@ -9,7 +9,7 @@ import { SECTIONS, STEPS } from './steps';
 const measured = (more: Partial<Measured> = {}): Measured => ({
 	passed: true,
 	figure: '12 tests',
-	date: '2026-03-01',
+	date: '2026-03-01T12:00:00.000Z',
 	sources: 'aaaaaaaaaaaa',
 	minutes: 1,
 	...more,
@@ -46,11 +46,15 @@ test('a result of other sources, a failure and a step that was not run are said'
 	const [first, second, third] = STEPS.map(({ name }) => name);
 	const tables = tablesOf({
 		[first as string]: measured(),
-		[second as string]: measured({ passed: false }),
+		[second as string]: measured({
+			passed: false,
+			date: '2026-03-01T09:00:00.000Z',
+			sources: 'bbbbbbbbbbbb',
+		}),
 		[third as string]: measured({ date: '2026-02-01', sources: 'bbbbbbbbbbbb' }),
 	});
 	expect(tables).toContain('Measured on 2026-03-01, sources aaaaaaaaaaaa, unless the line names others.');
-	expect(tables).toContain('**failed**');
+	expect(tables).toContain('**failed** · 2026-03-01, sources bbbbbbbbbbbb');
 	expect(tables).toContain('12 tests · 2026-02-01, sources bbbbbbbbbbbb');
 	expect(tables).toContain('not run');
 });

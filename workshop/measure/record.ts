@@ -5,15 +5,14 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../test/support/paths';
 import { table, withPart } from '../../test/support/markdown';
+import { dayOf, latestSources, type Dated } from './latest';
 import { MEASURE, SECTIONS, STEPS, type Step } from './steps';
 
-export interface Measured {
+/** Its date is when the step began. */
+export interface Measured extends Dated {
 	passed: boolean;
 	/** What the step printed of itself. */
 	figure: string;
-	date: string;
-	/** The hash of the published code, from `sourcesHash`. */
-	sources: string;
 	minutes: number;
 }
 
@@ -40,39 +39,33 @@ export function figureOf(output: string): string {
 		: '';
 }
 
-/** The sources that most steps were measured on. */
-function usualSources(record: MeasuredSteps): string {
-	const all = Object.values(record).map(({ sources }) => sources);
-	const timesOf = (one: string) => all.filter((other) => other === one).length;
-	return [...all].sort((a, b) => timesOf(b) - timesOf(a))[0] ?? '';
-}
-
-function resultOf(step: Step, record: MeasuredSteps, usual: string): string {
+function resultOf(step: Step, record: MeasuredSteps, latest: string): string {
 	const measured = record[step.name];
 	// Results from before this table stand on the pages that the lines link to.
 	if (!measured) return step.more ? 'not run again; the link has the last result' : 'not run';
-	const { passed, figure, date, sources } = measured;
+	const { passed, figure, sources } = measured;
 	const parts = [
 		passed ? figure || 'passed' : '**failed**',
-		...(sources === usual ? [] : [`${date}, sources ${sources}`]),
+		...(sources === latest ? [] : [`${dayOf(measured)}, sources ${sources}`]),
 	];
 	return parts.join(' · ');
 }
 
 /** The content of the part "measured": a table for each section. */
 export function tablesOf(record: MeasuredSteps): string {
-	const usual = usualSources(record);
-	const dates = Object.values(record)
-		.filter(({ sources }) => sources === usual)
-		.map(({ date }) => date)
+	const all = Object.values(record);
+	const latest = latestSources(all);
+	if (latest === undefined) return 'Nothing was measured yet.';
+	const days = all
+		.filter(({ sources }) => sources === latest)
+		.map(dayOf)
 		.sort();
-	const period = [...new Set([dates[0], dates.at(-1)])].join(' to ');
-	if (usual === '') return 'Nothing was measured yet.';
-	const facts = `Measured on ${period}, sources ${usual}, unless the line names others.`;
+	const period = [...new Set([days[0], days.at(-1)])].join(' to ');
+	const facts = `Measured on ${period}, sources ${latest}, unless the line names others.`;
 	const sections = SECTIONS.flatMap((section) => {
 		const rows = STEPS.filter((step) => step.section === section).map((step) => ({
 			promise: step.more ? `[${step.promise}](${step.more})` : step.promise,
-			'last result': resultOf(step, record, usual),
+			'last result': resultOf(step, record, latest),
 			command: `\`${step.command}\``,
 		}));
 		return [`### ${section}`, table(rows)];

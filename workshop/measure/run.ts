@@ -63,7 +63,7 @@ async function runIn(folder: string, { command, node }: Step, env: NodeJS.Proces
 	return {
 		passed: !failed,
 		figure: figureOf(all),
-		date: new Date(start).toISOString().slice(0, 10),
+		date: new Date(start).toISOString(),
 		sources,
 		minutes: Math.ceil((Date.now() - start) / 60_000),
 	};
