@@ -67,10 +67,17 @@ const REFUSED: Partial<Record<Endpoint, Refused>> = {
 		410: /a\/b c[\s\S]*no longer/,
 	},
 	'DELETE /employees/{id}': {
-		403: /a\/b c[\s\S]*Contacts[\s\S]*employee_id/,
-		404: /a\/b c[\s\S]*On Not Found/,
+		403: /employee "a\/b c" cannot be deleted[\s\S]*Contacts[\s\S]*employee_id/,
+		404: /employee with the ID "a\/b c"[\s\S]*On Not Found/,
 	},
-	'GET /events': { 404: /events[\s\S]*Base URL/ },
+	'GET /contacts/{id}': { 404: /contact with the ID "a\/b c"/ },
+	'DELETE /contacts/{id}': { 404: /contact with the ID "a\/b c"/ },
+	'GET /employees/{id}': { 404: /employee with the ID "a\/b c"/ },
+	'GET /events': {
+		404: /events[\s\S]*Base URL/,
+		410: /does not show events of this period[\s\S]*choose a later one/,
+		416: /does not show events of this period[\s\S]*choose a later one/,
+	},
 	'GET /events/latest': { 404: /events[\s\S]*Base URL/ },
 	'POST /events/trigger': {
 		400: /test event[\s\S]*JSON/,
@@ -78,7 +85,10 @@ const REFUSED: Partial<Record<Endpoint, Refused>> = {
 		404: /test event[\s\S]*Create or Update/,
 	},
 	'GET /operations': { 403: /API key[\s\S]*right to read/ },
-	'GET /operations/{id}': { 403: /API key[\s\S]*right to read/, 404: /a\/b c[\s\S]*Create or Update/ },
+	'GET /operations/{id}': {
+		403: /API key[\s\S]*right to read/,
+		404: /operation with the ID "a\/b c"[\s\S]*Create or Update/,
+	},
 };
 
 interface Call {
@@ -185,9 +195,9 @@ async function run(
 			return Promise.resolve().then(() => (next ?? SUCCESSES.object)());
 		},
 	});
-	const { error } = await inNoTime(executed(context, resources));
+	const { error, items = [] } = await inNoTime(executed(context, resources));
 	const { description = '' } = (error ?? {}) as { description?: string };
-	return { sent, error, words: error && `${error.message}\n${description}` };
+	return { sent, items, error, words: error && `${error.message}\n${description}` };
 }
 
 const BASE = 'https://service.example/v1';
@@ -273,6 +283,30 @@ describe.each(CALLS)('$title', (call) => {
 		expect(sent).toHaveLength(1);
 	});
 });
+
+it.each(CALLS.filter(({ path, succeeds }) => path.endsWith(IN_PATH) && succeeds[0] === 'object'))(
+	'$title refuses a record with another ID',
+	async (call) => {
+		const { error } = await run(call, [() => answer(200, { id: 'other', status: 'done' })]);
+		expect(error).toBeDefined();
+	},
+);
+
+it.each(['event.getMany', 'event.getLatest'])(
+	'%s shows an event once, by its type and its ID',
+	async (operation) => {
+		const update = { type: 'update', event_id: 'e-1' };
+		const listed = [
+			update,
+			{ type: 'confirm', event_id: 'e-1' },
+			{ type: 'update', event_id: 'e-2' },
+			update,
+		];
+		const { items } = await run({ operation, parameters: {} }, [() => answer(200, listed)]);
+		expect(items).toMatchObject(listed.slice(0, 3));
+		expect(items).toHaveLength(3);
+	},
+);
 
 /** The parameters that have the ID, with an ID of each input item in its place. */
 const forEachItem = (parameters: IDataObject): IDataObject =>
