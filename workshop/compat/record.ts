@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sourcesHash } from '../../test/support/hash';
 import { table, withPart } from '../../test/support/markdown';
 import { ROOT } from '../../test/support/paths';
-import { dayOf, latestSources, type Dated } from '../measure/latest';
+import { measuredOn, latestSources, type Dated } from '../measure/latest';
 import { coreOf, LINES } from './lines';
 
 export type Kind = 'engine' | 'e2e';
@@ -34,7 +34,7 @@ const allOf = (results: Results): Result[] =>
 function cell(byNode: Record<string, Result> = {}, latest: string | undefined): string {
 	const parts = new Map<string, string[]>();
 	for (const [node, result] of Object.entries(byNode)) {
-		const when = result.sources === latest ? '' : `on ${dayOf(result)} `;
+		const when = result.sources === latest ? '' : `on ${measuredOn(result)} `;
 		const part = `${when}${result.outcome} on Node`;
 		parts.set(part, [...(parts.get(part) ?? []), node]);
 	}

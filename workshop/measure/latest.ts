@@ -10,4 +10,4 @@ export interface Dated {
 export const latestSources = (results: readonly Dated[]): string | undefined =>
 	[...results].sort((a, b) => b.date.localeCompare(a.date))[0]?.sources;
 
-export const dayOf = ({ date }: Dated): string => date.slice(0, 10);
+export const measuredOn = ({ date }: Dated): string => date.slice(0, 10);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../test/support/paths';
 import { table, withPart } from '../../test/support/markdown';
-import { dayOf, latestSources, type Dated } from './latest';
+import { measuredOn, latestSources, type Dated } from './latest';
 import { MEASURE, SECTIONS, STEPS, type Step } from './steps';
 
 /** Its date is when the step began. */
@@ -46,7 +46,7 @@ function resultOf(step: Step, record: MeasuredSteps, latest: string): string {
 	const { passed, figure, sources } = measured;
 	const parts = [
 		passed ? figure || 'passed' : '**failed**',
-		...(sources === latest ? [] : [`${dayOf(measured)}, sources ${sources}`]),
+		...(sources === latest ? [] : [`${measuredOn(measured)}, sources ${sources}`]),
 	];
 	return parts.join(' · ');
 }
@@ -58,7 +58,7 @@ export function tablesOf(record: MeasuredSteps): string {
 	if (latest === undefined) return 'Nothing was measured yet.';
 	const days = all
 		.filter(({ sources }) => sources === latest)
-		.map(dayOf)
+		.map(measuredOn)
 		.sort();
 	const period = [...new Set([days[0], days.at(-1)])].join(' to ');
 	const facts = `Measured on ${period}, sources ${latest}, unless the line names others.`;
