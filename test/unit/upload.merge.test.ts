@@ -67,6 +67,35 @@ describe('a list of which an entry is broken', () => {
 		expect(await uploadOf(row, now)).toEqual({});
 	});
 
+	describe.each<[string, unknown]>([
+		['the zip code is lost', { street: 'Am Markt 1', zip_code: '#N/A', city: 'Ulm' }],
+		['all of it is lost', { zip_code: '#N/A' }],
+	])('an address: %s', (_what, address) => {
+		const stored = {
+			section_work: {
+				addresses: [
+					{ street: 'Am Markt 1', zip_code: '89073', city: 'Ulm' },
+					{ street: 'Kai 2', zip_code: '20457', city: 'Hamburg' },
+				],
+			},
+		};
+
+		it.each([
+			['in an object', { section_work: { addresses: [address] } }],
+			['in JSON text', { section_work: JSON.stringify({ addresses: [address] }) }],
+		])('keeps all that is stored, %s', async (_where, row) => {
+			expect(await uploadOf(row, stored)).toEqual({});
+			expect(await uploadOf(row, stored, SEND)).toEqual({});
+		});
+
+		it('adds another address that the list has', async () => {
+			const other = { street: 'Gasse 3', city: 'Bonn' };
+			expect(await uploadOf({ section_work: { addresses: [address, other] } }, stored)).toEqual({
+				section_work: { addresses: [...stored.section_work.addresses, other] },
+			});
+		});
+	});
+
 	it('clears nothing beside a blank', async () => {
 		const row = { 'Business Phone': '#N/A', 'Business Phone 2': '' };
 		expect(await uploadOf(row, now, SEND)).toEqual({});

@@ -49,9 +49,12 @@ export interface Cell {
 	value: unknown;
 	/** As the input has it. */
 	given: unknown;
-	/** Of a list: an entry was broken and is left out, so that what is stored may be that entry. Nothing is removed then. */
+	/**
+	 * Of a list: an entry, or a field of one, was broken and is left out, so that what is stored may be that entry. Nothing
+	 * is removed then.
+	 */
 	isPartial?: true;
-	/** Of a nested value: those of its lists of which an entry was broken. The very lists: a copy would not be known. */
+	/** Of a nested value: those of its lists that are partial. The very lists: a copy would not be known. */
 	partialLists?: ReadonlySet<unknown>;
 }
 

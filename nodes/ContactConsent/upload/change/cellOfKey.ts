@@ -21,5 +21,5 @@ export function cellOfKey(cell: ColumnCell, key: string, value: unknown, model: 
 		const whole = shape.convert({ [key]: one }, caption, reader);
 		return isRecord(whole) ? whole[key] : whole;
 	};
-	return { ...cell, shape: { kind: 'other', convert }, value, given };
+	return { ...cell, shape: { kind: 'other', convert }, value, given, isPartial };
 }

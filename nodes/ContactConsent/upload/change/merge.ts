@@ -13,7 +13,7 @@ import { valueAt, withValueAt } from '../table/recordModel';
 import type { Change, ChangeContext, Row } from '../uploadTypes';
 import { cellOfKey } from './cellOfKey';
 import { keepStored } from './keepStored';
-import { mergedList } from './mergeList';
+import { mergedList, partialListOver } from './mergeList';
 import { isStoredAlready } from './storedAlready';
 
 /** The stored value with the value of a cell merged into it. @throws InvalidInput */
@@ -28,6 +28,7 @@ function mergedValue(stored: unknown, cell: ColumnCell, context: ChangeContext):
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return mergedList(Array.isArray(stored) ? stored : [], cell, shape.entry, context);
 	}
+	if (cell.isPartial && Array.isArray(stored)) return partialListOver(stored, value as unknown[]);
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = mapValues(value, (part, key) =>
 		mergedValue(valueAt(stored, [key]), cellOfKey(cell, key, part, model), context),

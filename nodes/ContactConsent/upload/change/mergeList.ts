@@ -15,7 +15,10 @@
  * | replace     | no section        | d, b          | d, b, c    | the first value is new: it takes the place of a        |
  * | replace     | no section        | nothing       | b, c       | with Empty Fields "Send", a blank clears the first     |
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord, scalarText } from '../../lib/json';
+import { isSame } from '../table/cells';
 import type { ColumnCell } from '../table/surestCell';
 import type { Entry } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
@@ -102,4 +105,15 @@ export function mergedList(
 	if (!cell.isSectionless) return wantedAsStored;
 	// replace, no section: the other rows of the table.
 	return inPlaceOfFirst(stored, wanted, wantedAsStored, kind, comparison);
+}
+
+/**
+ * A list of objects that no column shows (addresses), in which something was lost, merged into the stored one: what a
+ * stored entry says already is that entry, and all other stored entries stay.
+ */
+export function partialListOver(stored: List, values: List): List {
+	const says = (known: unknown, entry: IDataObject): boolean =>
+		isRecord(known) && Object.entries(entry).every(([key, value]) => isSame(known[key], value));
+	const isStored = (entry: unknown): boolean => isRecord(entry) && stored.some((known) => says(known, entry));
+	return [...stored, ...values.filter((entry) => !isStored(entry))];
 }

@@ -19,7 +19,10 @@ export interface Note {
 	name?: string;
 	/** It is worse than others of its kind. */
 	isWarning?: true;
-	/** The values of the list of which the value was an entry: the very list that is sent, not a copy. */
+	/**
+	 * Of a value that was lost: the values of the list of which it was an entry, or a field of one. The very list that is
+	 * sent, not a copy.
+	 */
 	list?: readonly unknown[];
 }
 
@@ -214,6 +217,9 @@ export const isNotSent = (note: Note): boolean => rulesOf(note).isNotSent === tr
 
 /** True if the cell of a note is left out for its content. */
 export const isLeftOut = (note: Note): boolean => rulesOf(note).isLeftOut === true;
+
+/** True for a value that was lost before it came here. A text that was never a number is none. */
+export const isLoss = ({ kind }: Note): boolean => ['error', 'shortened', 'brokenExpression'].includes(kind);
 
 /** True if a note is about the text of a single cell, not about a column. */
 export const isAboutCell = ({ given }: Note): boolean => given !== undefined;

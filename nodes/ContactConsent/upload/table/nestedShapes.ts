@@ -4,6 +4,7 @@ import { isDate } from '../../lib/dates';
 import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, MOST_LEVELS } from '../../lib/json';
 import { textOf, trimmed } from '../../lib/text';
+import { isLoss } from '../report/notes';
 import { isBlank, jsonIn, valuesIn } from './cells';
 import type { Entry, Caption, Reader, Shape } from './recordModel';
 import { anyText, asItIs, BROKEN, convert, isFalse, isValue, kindOf } from './valueShapes';
@@ -65,9 +66,10 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 		const notedBefore = reader.notes.length;
 		const read = given.map((one, at) => shape.convert(one, captionOf(at), own));
 		const values = read.filter(isValue);
-		if (read.includes(BROKEN)) for (const note of reader.notes.slice(notedBefore)) note.list = values;
+		const losses = reader.notes.slice(notedBefore).filter(isLoss);
+		for (const note of losses) note.list = values;
 		if (values.length > 0) return values;
-		return read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
+		return losses.length > 0 || read.includes(BROKEN) ? BROKEN : LEAVE_OUT;
 	},
 	ofStored: (value, ...how) =>
 		Array.isArray(value) && shape.ofStored

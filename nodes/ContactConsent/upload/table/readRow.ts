@@ -10,7 +10,7 @@ import { InvalidInput, joined } from '../../common/invalidInput';
 import { isDate } from '../../lib/dates';
 import { isRecord, isTooDeep, LEAVE_OUT, MOST_LEVELS, scalarText, setKey } from '../../lib/json';
 import { shortened, textOf, trimmed } from '../../lib/text';
-import { EXPORT_AS_TEXT, isLeftOut, isNotSent, type Note } from '../report/notes';
+import { EXPORT_AS_TEXT, isLeftOut, isLoss, isNotSent, type Note } from '../report/notes';
 import type { Cell, ChosenColumns, InputRecord, Row, Run, Table } from '../uploadTypes';
 import { isBlank } from './cells';
 import { assertOneId, combine, keepOneAddress } from './surestCell';
@@ -148,9 +148,6 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 	}
 }
 
-/** True for a note on a value that was lost before it came here. A text that was never a number is none. */
-const isBroken = ({ kind }: Note): boolean => ['error', 'shortened', 'brokenExpression'].includes(kind);
-
 /** The columns that notes are about. */
 const columnsOf = (notes: readonly Note[], { headings }: TableContext): Array<Column | undefined> =>
 	notes.map(({ heading }) => headings.get(heading)?.column);
@@ -164,11 +161,11 @@ const columnsLost = ({ notes }: OpenRow, table: TableContext): Set<Column | unde
 
 /** The columns with a broken cell. */
 const columnsBroken = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
-	new Set(columnsOf(notes.filter(isBroken), table));
+	new Set(columnsOf(notes.filter(isLoss), table));
 
-/** The lists that stand in nested values and had a broken entry. */
+/** The lists that stand in nested values and had a broken entry, or an entry with a broken field. */
 const partialLists = ({ notes }: OpenRow): Set<unknown> =>
-	new Set(notes.filter(isBroken).flatMap(({ list = [] }) => [list]));
+	new Set(notes.flatMap(({ list }) => (list ? [list] : [])));
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
