@@ -1,4 +1,5 @@
 /* eslint-disable */
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -89,9 +90,15 @@ async function installNewest(): Promise<boolean> {
 	return true;
 }
 
+async function testNewest(): Promise<boolean> {
+	if (!existsSync(join(NEWEST, 'package.json')))
+		throw new Error('First install the newest n8n: npm --prefix workshop run newest:install');
+	return await testMainWorkflows(NEWEST);
+}
+
 const SINGLE: Record<string, () => Promise<boolean>> = {
 	'newest:install': installNewest,
-	newest: async () => await testMainWorkflows(NEWEST),
+	newest: testNewest,
 };
 
 async function main([kind = '', only, ...more]: string[]): Promise<void> {
