@@ -33,7 +33,7 @@ export class ContactConsentApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the Contact Consent and Update Service. Without http:// or https://, the node uses https. A trailing /v1 may be there or not.',
+				'Address of the Contact Consent and Update Service. Without http:// or https://, the node uses https. A /v1 at the end is optional.',
 		},
 		{
 			displayName: 'API Key',

@@ -68,6 +68,9 @@ const SENTENCES = {
 
 	// Consents
 	neverAsked: 'never asked before',
+	doubtedGrant: 'Not granted, because another cell for the contact says neither yes nor no',
+	blankForSeveral:
+		'Not cleared, because several values are stored, and the heading does not say which is meant',
 	newerCountsAlready:
 		'Stored already, and no change of the state, because a newer consent of the type counts',
 	noChangeOfState: 'no change of the state, because a newer consent of the type counts',

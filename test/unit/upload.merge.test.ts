@@ -88,12 +88,27 @@ describe('a list of which an entry is broken', () => {
 			expect(await uploadOf(row, stored, SEND)).toEqual({});
 		});
 
+		it('clears nothing by a blank beside it', async () => {
+			const row = { section_work: { addresses: [{ ...(address as IDataObject), city: '' }] } };
+			expect(await uploadOf(row, stored, SEND)).toEqual({});
+		});
+
 		it('adds another address that the list has', async () => {
 			const other = { street: 'Gasse 3', city: 'Bonn' };
 			expect(await uploadOf({ section_work: { addresses: [address, other] } }, stored)).toEqual({
 				section_work: { addresses: [...stored.section_work.addresses, other] },
 			});
 		});
+	});
+
+	it('an address of which a field is lost changes the first one part by part, and is never there twice', async () => {
+		const stored = { section_work: { addresses: [{ street: 'Alt 1', zip_code: '89073', city: 'Ulm' }] } };
+		for (const street of ['Neu 5', 'Neu 6']) {
+			const row = { section_work: { addresses: [{ street, zip_code: '10115', country: '#N/A' }] } };
+			expect(await uploadOf(row, stored)).toEqual({
+				section_work: { addresses: [{ street, zip_code: '10115', city: 'Ulm' }] },
+			});
+		}
 	});
 
 	it('clears nothing beside a blank', async () => {
@@ -158,9 +173,48 @@ describe('a list without a section', () => {
 	])('%s', async (_what, email, before, upload) => {
 		expect(await uploadOf({ email }, before)).toEqual(upload);
 	});
+});
 
-	it('loses only its first entry if a blank text is sent', async () => {
-		expect(await uploadOf({ email: '' }, now(['ada@x.org', 'al@x.org']), SEND)).toEqual(sent(['al@x.org']));
+describe('a blank column without a section, with Empty Fields "Send"', () => {
+	const mails = (...emails: string[]) => ({ emails: emails.map((email) => ({ email })) });
+	const place = (city: string) => ({ addresses: [{ street: 'Kai 2', city }] });
+
+	it.each<[what: string, row: IDataObject, now: IDataObject, cleared: IDataObject]>([
+		['list', { email: '' }, { section_work: mails('a@x.org') }, { section_work: { emails: [] } }],
+		[
+			'list of the other section',
+			{ email: '' },
+			{ section_private: mails('a@x.org') },
+			{ section_private: { emails: [] } },
+		],
+		[
+			'part of an address',
+			{ city: '' },
+			{ section_private: place('Ulm') },
+			{ section_private: { addresses: [{ street: 'Kai 2', city: '' }] } },
+		],
+	])('clears the only value: a %s', async (_what, row, now, cleared) => {
+		expect(await uploadOf(row, now, SEND)).toEqual(cleared);
+	});
+
+	it.each<[what: string, row: IDataObject, now: IDataObject]>([
+		['in one section', { email: '' }, { section_work: mails('a@x.org', 'b@x.org') }],
+		['in both', { email: '' }, { section_work: mails('a@x.org'), section_private: mails('b@x.org') }],
+		['of a part of an address', { city: '' }, { section_work: place('Ulm'), section_private: place('Bonn') }],
+	])('clears none of several %s, and says so', async (_what, row, now) => {
+		const [heading = ''] = Object.keys(row);
+		for (const setting of [SEND, { ...SEND, listValues: 'add' } as Setting]) {
+			const { change, target } = await built([row, row], now, setting);
+			expect(change).toBe('unchanged');
+			expect(notSentIn(target?.notes ?? [])).toEqual([heading]);
+		}
+	});
+
+	it('beside one with the section clears what that names', async () => {
+		const now = { section_work: mails('a@x.org', 'b@x.org') };
+		expect(await uploadOf({ email: '', work_emails: '' }, now, SEND)).toEqual({
+			section_work: { emails: [] },
+		});
 	});
 });
 

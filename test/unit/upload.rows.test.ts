@@ -391,6 +391,30 @@ it.each(['birthday', 'work_phone_numbers', 'company'])(
 	},
 );
 
+it.each([
+	['documentation', '#REF!'],
+	['section_work', '#N/A'],
+	['data', 'Invalid DateTime'],
+])('the lost value %s of a nested column is named, and refused with Clear: %s', (column, cell) => {
+	const record = { id: 'x', first_name: 'Ada', company: 'Acme', [column]: cell };
+	const [row] = readTable([record]).rows;
+	expect(row?.error).toBeUndefined();
+	expect(row?.notes).toMatchObject([{ heading: column, given: cell }]);
+	expect(readRow(record, { keepsOtherFields: false }).error).toMatchObject({
+		message: expect.stringContaining('Clear would erase the field') as string,
+	});
+});
+
+it.each(['#N/A', 'Invalid DateTime', { chess: 1 }])(
+	'with Clear, a row is refused whose custom data is lost: %j',
+	(Hobby) => {
+		const setting = { unknownFields: 'customData', keepsOtherFields: false } as const;
+		expect(readRow({ id: 'x', first_name: 'Ada', Hobby }, setting).error).toMatchObject({
+			message: expect.stringContaining('Clear would erase the field') as string,
+		});
+	},
+);
+
 it.each<[phone: string, isRefused: boolean]>([
 	['+49 171 5550101, -', false],
 	['+49 171 5550101, 4,91511E+12', true],

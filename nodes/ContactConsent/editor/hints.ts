@@ -32,7 +32,7 @@ const inEmptyOutput = (message: string, ...conditions: string[]): NodeHint => ({
  */
 export const hintsOf = (resources: readonly Resource[]): NodeHint[] => [
 	inEmptyOutput(
-		"Your headings may have other names, whatever n8n's yellow box says: Vorname, E-Mail or Mobile Phone are understood, in English, German, French, Spanish, Italian and Dutch. The output names headings that are not understood.",
+		'You need not rename your headings, although n8n asks for it beside the field: Vorname, E-Mail or Mobile Phone are understood, in English, German, French, Spanish, Italian and Dutch. The output names headings that are not understood.',
 		hasField(resources, 'columns'),
 		'$parameter["inputMode"] === "map"',
 		'$parameter["columns"]?.mappingMode === "autoMapInputData"',

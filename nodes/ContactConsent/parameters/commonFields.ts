@@ -136,7 +136,7 @@ const timeFilter = <const Name extends string>(name: Name, displayName: string, 
 		name,
 		type: 'dateTime',
 		default: '',
-		description: `Only ${which}. Without an offset, the time zone of the workflow applies.`,
+		description: `Only ${which}. A time without a time zone is in the time zone of the workflow.`,
 	}) as const satisfies Field;
 
 /** The two ends of a period. */

@@ -49,7 +49,7 @@ const beginnings = [
 	),
 	beginning(
 		'now',
-		'It begins a minute before the workflow is published. Older events never start this workflow.',
+		'It begins when you publish the workflow, and includes the minute before, because clocks differ. Older events never start this workflow.',
 	),
 	beginning('date', 'It begins with the first event from this date on, even if others have received it.'),
 ];
@@ -74,7 +74,7 @@ export const fields = [
 			{
 				name: 'New Events Only',
 				value: 'now',
-				description: 'What happens from the moment on at which the workflow is published',
+				description: 'What happens after you publish the workflow',
 			},
 			{
 				name: 'Since a Date',
@@ -89,7 +89,7 @@ export const fields = [
 		],
 		default: 'now',
 		description:
-			'With which events a new trigger begins. If you change this, the trigger begins again after publishing. With Since a Date, every event since then starts the workflow once more.',
+			'With which events a new trigger begins. If you change this, the trigger begins again after publishing. With Since a Date, every event since then starts the workflow once more. With What Nobody Has Received, it goes on where it was.',
 	},
 	...beginnings,
 	{

@@ -15,7 +15,7 @@ export const uploadOptions = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MOST_TAKEN },
 		default: MOST_TAKEN,
-		description: `Max number of records in one request. The service takes up to ${MOST_TAKEN}. Records that are read first are sent ${MOST_READ_AT_ONCE} at once.`,
+		description: `Max number of records in one request. The service takes up to ${MOST_TAKEN}. Unless Fields Not Sent is Clear, a request has at most ${MOST_READ_AT_ONCE}.`,
 	},
 	{
 		displayName: 'Dry Run',
@@ -78,7 +78,7 @@ export const recordOptions = [
 		default: '',
 		placeholder: 'e.g. E-Mail',
 		description:
-			'The heading of the column that is the ID, if your table has none for it, e.g. the e-mail address. It keeps its other meaning. For Map Automatically and JSON. Of e-mail addresses, the first one counts, in small letters; people who share one are refused.',
+			'The heading of the column to use as the ID, if the table has no ID column, e.g. the e-mail address. The column also fills its own field. For Map Automatically and JSON. Of e-mail addresses, the first one counts, in small letters; people who share one are refused.',
 	},
 	{
 		displayName: 'List Values',
@@ -95,7 +95,7 @@ export const recordOptions = [
 		default: 'add',
 		absent: 'replace',
 		description:
-			'How a column with several values (e-mails, numbers, tags) changes the stored list, with Keep. Without this option, it replaces the list.',
+			'How a column with several values (e-mails, numbers, tags) changes the stored list, unless Fields Not Sent is Clear. Without this option, it replaces the list.',
 	},
 	{
 		displayName: 'Stored Values',
@@ -112,7 +112,7 @@ export const recordOptions = [
 		default: 'keep',
 		absent: 'overwrite',
 		description:
-			'Which value counts if the service has one already, with Keep. An old table then overwrites nothing that somebody has changed since. Without this option, the value of the row counts.',
+			'Which value counts if the service has one already. With Keep, an old table overwrites nothing that somebody has changed since. Without this option, the value of the row counts. Not together with Fields Not Sent: Clear.',
 	},
 	{
 		displayName: 'Unknown Fields',

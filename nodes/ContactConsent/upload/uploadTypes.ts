@@ -54,7 +54,10 @@ export interface Cell {
 	 * is removed then.
 	 */
 	isPartial?: true;
-	/** Of a nested value: those of its lists that are partial. The very lists: a copy would not be known. */
+	/**
+	 * Of a nested value: those of its lists that are partial, and their entries with a broken field. The very values: a copy
+	 * would not be known.
+	 */
 	partialLists?: ReadonlySet<unknown>;
 }
 

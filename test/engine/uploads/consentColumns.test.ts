@@ -313,6 +313,37 @@ describe('rows of one contact', () => {
 		expect(again.json.map(({ change }) => change)).toEqual(['unchanged', 'unchanged']);
 	});
 
+	test.each([
+		['yes', 'Ja, widerrufen'],
+		['maybe', 'yes'],
+		['#N/A', 'yes'],
+	])('of which one is not understood, %s and %s, grant nothing, and this is said first', async (...cells) => {
+		seed({ a: 'never' });
+		const { json, hints } = await upload(both(...cells));
+		expect(json.map((one) => 'error' in one)).toEqual([false, false]);
+		expect(stateOf('a')).toBeUndefined();
+		expect(json[1]?.not_sent).toContain('Newsletter');
+		expect(hints[0]?.message).toSay('doubtedGrant');
+		seed({ a: 'granted' });
+		await upload(both(...cells));
+		expect(stateOf('a')).toBe(true);
+	});
+
+	test('that say no, or that withdraw, do so also beside one that is not understood', async () => {
+		for (const cell of ['no', 'unsubscribed']) {
+			seed({ a: 'granted' });
+			await upload(both('maybe', cell));
+			expect(stateOf('a')).toBe(false);
+		}
+	});
+
+	test('that grant are refused if one that is not understood is refused', async () => {
+		seed({ a: 'never' });
+		const { json } = await upload(both('yes', 'maybe', { work_emails: { no: 'list' } }));
+		expect(json.map((one) => 'error' in one)).toEqual([true, true]);
+		expect(stateOf('a')).toBeUndefined();
+	});
+
 	test('that grant are refused if the one that says no is refused', async () => {
 		seed({ a: 'never' });
 		const broken = { work_emails: { no: 'list' } };

@@ -91,3 +91,21 @@ it('in JSON, a missing key clears nothing', async () => {
 	const run = await bench.upload({ items, map: 'json', options });
 	expect(run.json[0]).toMatchObject({ change: 'unchanged' });
 });
+
+it('a sheet that comes again clears no other value: of several, a blank without a section clears none', async () => {
+	const numbers = ['030 111111', '030 222222'].map((number) => ({ number }));
+	const stored = { section_work: { phone_numbers: numbers }, section_private: { emails: ['a@x.org'] } };
+	const row = { id: '1', Phone: '', Email: '' };
+	const first = await upload([row], { options, stored });
+	expect(first.run.json[0]).toMatchObject({
+		change: 'changed',
+		changes: { private_emails: { from: ['a@x.org'], to: null } },
+		not_sent: ['Phone'],
+	});
+	expect(first.run.hints[0]?.message).toSay('blankForSeveral');
+	const [contact] = first.contacts;
+	const again = await bench.upload({ items: [row], options });
+	expect(again.json[0]).toMatchObject({ change: 'unchanged' });
+	expect(bench.sandbox.contact('1')?.section_work).toEqual(contact?.section_work);
+	expect(contact?.section_work?.phone_numbers).toHaveLength(2);
+});

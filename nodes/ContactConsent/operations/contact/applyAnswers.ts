@@ -7,13 +7,16 @@ import { instantOf, isAhead, isLaterThanWithdrawals, type Clock } from './consen
 /** What one cell of a consent column says. */
 export interface Answer {
 	type: string;
-	wish: Wish;
+	/** `unclear`: the cell is filled, and not understood. Beside it, no other cell grants. */
+	wish: Wish | 'unclear';
 	/** When that was: a day, or an instant; `undefined` if it is not known. */
 	at: string | undefined;
 }
 
-/** What became of the answers about one type. `same`: the contact has this state already. */
-type Became = 'granted' | 'withdrawn' | 'neverAsked' | 'staysWithdrawn' | 'same';
+/**
+ * What became of the answers about one type. `same`: the contact has this state already, or no answer was understood.
+ */
+type Became = 'granted' | 'withdrawn' | 'neverAsked' | 'staysWithdrawn' | 'doubted' | 'same';
 
 export interface Answered {
 	became: Became;
@@ -74,14 +77,15 @@ function grant(ledger: Ledger, type: string, answers: readonly Answer[]): Answer
 function answerOne(ledger: Ledger, answers: readonly [Answer, ...Answer[]]): Answered {
 	const type = storedType(ledger, answers[0].type);
 	const was = stateOf(ledger, type);
-	const says = (wish: Wish): boolean => answers.some((one) => one.wish === wish);
+	const says = (wish: Answer['wish']): boolean => answers.some((one) => one.wish === wish);
 	const same: Answered = { became: 'same', isDatedNow: false };
 	// Rows that contradict each other are a withdrawal, also of somebody who was never asked.
 	if (says('withdraw') || (says('deny') && (says('grant') || was === true))) {
 		return was === false ? same : withdraw(ledger, type, answers);
 	}
 	if (says('deny')) return was === false ? same : { became: 'neverAsked', isDatedNow: false };
-	return was === true ? same : grant(ledger, type, answers);
+	if (was === true || !says('grant')) return same;
+	return says('unclear') ? { became: 'doubted', isDatedNow: false } : grant(ledger, type, answers);
 }
 
 /**

@@ -15,6 +15,7 @@ import { clockIn } from './consents';
 /** What is to be said of what became of the answers about a type. */
 function notesOn(type: string, { became, added }: Answered, heading: string): Note[] {
 	if (became === 'staysWithdrawn') return [{ kind: 'staysWithdrawn', heading, name: type }];
+	if (became === 'doubted') return [{ kind: 'doubtedGrant', heading, name: type }];
 	const { others = [] } = added ?? {};
 	if (others.length === 0) return [];
 	const name = `"${type}", beside ${others.join(', ')}`;

@@ -89,6 +89,7 @@ export function consentColumnsIn(
 					if (wish === undefined) {
 						const given = scalarText(cell) ?? JSON.stringify(cell);
 						notes.push({ kind: lossIn(cell) ?? 'noAnswer', heading, given });
+						answers.push({ type, wish: 'unclear', at: undefined, heading });
 						continue;
 					}
 					const moments = dated.filter((name) => !isBlank(row[name]));
@@ -100,10 +101,10 @@ export function consentColumnsIn(
 					answers.push({ type, wish, at, heading });
 				}
 			}
-			// A box that nobody has ticked says no, also in a row without a person.
+			// A box that nobody has ticked says no, also in a row without a person. What is not understood says nothing.
 			return {
 				instruction: answers.length > 0 ? { answers } : undefined,
-				saysSomething: answers.some(({ wish }) => wish !== 'deny'),
+				saysSomething: answers.some(({ wish }) => wish === 'grant' || wish === 'withdraw'),
 				notes,
 			};
 		},

@@ -16,7 +16,7 @@ export const consentOptions = [
 		placeholder: 'Add consent column',
 		default: {},
 		description:
-			'Columns that say yes or no, e.g. Newsletter. Yes becomes a consent. No withdraws what the contact has granted, and leaves those alone who were never asked. A withdrawal that is stored stays, unless the date of a yes is later. Only with Keep.',
+			'Columns that say yes or no, e.g. Newsletter. Yes becomes a consent. No withdraws what the contact has granted, and leaves those alone who were never asked. A withdrawal that is stored stays, unless the date of a yes is later. Not together with Fields Not Sent: Clear.',
 		options: [
 			{
 				name: 'values',
@@ -61,11 +61,11 @@ export const consentOptions = [
 						name: 'yesMeans',
 						type: 'options',
 						options: [
-							{ name: 'Granted', value: 'granted', description: 'Who has a yes here agrees' },
+							{ name: 'Granted', value: 'granted', description: 'A yes means that the contact agrees' },
 							{
 								name: 'Withdrawn',
 								value: 'withdrawn',
-								description: 'Who has a yes here does not want it, as in Opt-out',
+								description: 'A yes means that the contact does not agree, as in a column Opt-out',
 							},
 						],
 						default: 'granted',

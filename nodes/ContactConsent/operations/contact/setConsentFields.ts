@@ -18,7 +18,7 @@ const proofOptions = [
 		type: 'dateTime',
 		default: '',
 		description:
-			'When the contact granted or withdrew the consent. Leave empty for now. Without an offset, the time zone of the workflow applies.',
+			'When the contact granted or withdrew the consent. Leave empty for now. A time without a time zone is in the time zone of the workflow.',
 	},
 	{
 		displayName: 'Granted IP',
@@ -86,11 +86,15 @@ const consentFields = [
 		required: true,
 		options: [
 			{ name: 'Granted', value: 'granted', description: 'The contact agreed' },
-			{ name: 'Withdrawn', value: 'withdrawn', description: 'The contact withdrew, or never agreed' },
+			{
+				name: 'Withdrawn',
+				value: 'withdrawn',
+				description: 'The contact withdrew, or objected. Not for somebody who was never asked.',
+			},
 		],
 		default: 'withdrawn',
 		description:
-			'What the contact decided. If the consent already has this state, nothing is sent. The contact is read at most a minute before it is sent: changes that others make in between are overwritten. The documentation of the service has consents in an upload, but does not say what becomes of them.',
+			'What the contact decided. If the consent already has this state, nothing is sent. The node reads the consent back. Changes that others make to the contact within the same minute are overwritten.',
 	},
 ] as const satisfies Fields;
 

@@ -10,11 +10,11 @@ export const getLatest = operation.pages({
 	name: 'Get Latest',
 	action: 'Get latest events',
 	description:
-		'Read events that nobody has received yet. Other readers do not get them any more; prefer Get Many.',
+		'Read events that nobody has received yet. Other readers then do not get them. Prefer Get Many.',
 	fields: [
 		{
 			displayName:
-				'Nobody else who reads the latest events gets the events that this node has read. Get Many can be repeated, but Get Latest may then leave those events out, too.',
+				'Reading takes these events away: other programs that read the latest events do not get them. Get Many can be repeated, but Get Latest may then leave out the events that it has read.',
 			name: 'takesAwayNotice',
 			type: 'notice',
 			default: '',

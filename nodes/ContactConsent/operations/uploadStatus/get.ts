@@ -6,7 +6,7 @@ export const get = operation.one({
 	value: 'get',
 	name: 'Get',
 	action: 'Get upload operation',
-	description: "Retrieve the progress of an upload, by operation_id of the upload's output",
+	description: 'Retrieve the progress of an upload by the operation_id in its output',
 	fields: [operationIdField, ...operationOutput.fields],
 	output: OPERATION_OUTPUT,
 	plan: ({ operationId, ...output }, timeZone) => ({

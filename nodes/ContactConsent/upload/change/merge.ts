@@ -7,7 +7,7 @@ import { shortened } from '../../lib/text';
 import { lettersLost } from '../report/lostLetters';
 import type { Note } from '../report/notes';
 import { brokenIn } from '../table/cells';
-import { putInColumns, type ColumnCell } from '../table/surestCell';
+import { isBlankForSeveral, putInColumns, type ColumnCell } from '../table/surestCell';
 import { headed } from '../table/headings';
 import { valueAt, withValueAt } from '../table/recordModel';
 import type { Change, ChangeContext, Row } from '../uploadTypes';
@@ -28,7 +28,9 @@ function mergedValue(stored: unknown, cell: ColumnCell, context: ChangeContext):
 		if (stored === undefined && (value as unknown[]).length <= 1) return value;
 		return mergedList(Array.isArray(stored) ? stored : [], cell, shape.entry, context);
 	}
-	if (cell.isPartial && Array.isArray(stored)) return partialListOver(stored, value as unknown[]);
+	if (cell.isPartial && Array.isArray(stored)) {
+		return partialListOver(stored, value as unknown[], (entry) => cell.partialLists?.has(entry) === true);
+	}
 	if (!shape.byKey || !isRecord(stored) || !isRecord(value) || Object.keys(value).length === 0) return value;
 	const changed = mapValues(value, (part, key) =>
 		mergedValue(valueAt(stored, [key]), cellOfKey(cell, key, part, model), context),
@@ -43,7 +45,7 @@ const unreadable = ({ heading, column, value }: ColumnCell): InvalidInput =>
 /**
  * Merges a row into an upload. A text replaces the stored text, and a list the stored list, unless values are added.
  * `data` changes key by key, and the first address part by part. A list column without a section changes only the first
- * entry. An unchanged value keeps its stored form.
+ * entry, and a blank one clears only the single value that there is. An unchanged value keeps its stored form.
  *
  * @param original the stored record, before any row was merged over it
  * @throws InvalidInput
@@ -62,6 +64,11 @@ function mergeRow(
 	);
 	const taken = context.setting.storedValues === 'keep' ? keepStored(all, original, context, notes) : all;
 	for (const cell of taken) {
+		if (isBlankForSeveral(cell, before)) {
+			const heading = cell.heading.name;
+			notes.push({ kind: 'blankForSeveral', heading, name: heading });
+			continue;
+		}
 		const { path } = cell.column;
 		const [name = ''] = path;
 		const stored = valueAt(upload, path);

@@ -13,12 +13,11 @@
  * | replace     | no section        | b             | b, a, c    | it is stored: it comes first, and nothing is lost      |
  * | replace     | no section        | b, d          | b, d, a, c |                                                        |
  * | replace     | no section        | d, b          | d, b, c    | the first value is new: it takes the place of a        |
- * | replace     | no section        | nothing       | b, c       | with Empty Fields "Send", a blank clears the first     |
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, scalarText } from '../../lib/json';
-import { isSame } from '../table/cells';
+import { isRecord, LEAVE_OUT, mapValues, scalarText } from '../../lib/json';
+import { isBlank, isSame } from '../table/cells';
 import type { ColumnCell } from '../table/surestCell';
 import type { Entry } from '../table/recordModel';
 import type { ChangeContext } from '../uploadTypes';
@@ -81,7 +80,7 @@ function inPlaceOfFirst(
 	const inNoOtherSpelling = notAmong(storedBehind, newOnes);
 	// No entry is there twice.
 	const notMoved = inNoOtherSpelling.filter((entry) => !moved.has(entry));
-	// *d* → d, b, c. *b* → b, a, c. *b, d* → b, d, a, c. *d, b* → d, b, c. nothing → b, c.
+	// *d* → d, b, c. *b* → b, a, c. *b, d* → b, d, a, c. *d, b* → d, b, c.
 	return [...notShown, ...wantedAsStored, ...notMoved];
 }
 
@@ -109,11 +108,21 @@ export function mergedList(
 
 /**
  * A list of objects that no column shows (addresses), in which something was lost, merged into the stored one: what a
- * stored entry says already is that entry, and all other stored entries stay.
+ * stored entry says already is that entry, and all other stored entries stay. An entry with a lost field that is alone
+ * changes the first stored one part by part, as columns do, so that an upload that comes again adds nothing.
+ *
+ * @param hasLost true for an entry with a lost field
  */
-export function partialListOver(stored: List, values: List): List {
-	const says = (known: unknown, entry: IDataObject): boolean =>
-		isRecord(known) && Object.entries(entry).every(([key, value]) => isSame(known[key], value));
-	const isStored = (entry: unknown): boolean => isRecord(entry) && stored.some((known) => says(known, entry));
-	return [...stored, ...values.filter((entry) => !isStored(entry))];
+export function partialListOver(stored: List, values: List, hasLost: (entry: unknown) => boolean): List {
+	// Beside what was lost, a blank clears nothing.
+	const filled = (entry: unknown): IDataObject =>
+		isRecord(entry) ? mapValues(entry, (part) => (isBlank(part) ? LEAVE_OUT : part)) : {};
+	const isStored = (entry: IDataObject): boolean =>
+		stored.some((known) =>
+			Object.keys(entry).every((key) => isRecord(known) && isSame(known[key], entry[key])),
+		);
+	const [first, ...others] = stored;
+	const newOnes = values.map(filled).filter((entry) => Object.keys(entry).length > 0 && !isStored(entry));
+	const isAlone = newOnes.length === 1 && values.length === 1 && hasLost(values[0]);
+	return isAlone && isRecord(first) ? [{ ...first, ...newOnes[0] }, ...others] : [...stored, ...newOnes];
 }

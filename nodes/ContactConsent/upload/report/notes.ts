@@ -24,6 +24,8 @@ export interface Note {
 	 * sent, not a copy.
 	 */
 	list?: readonly unknown[];
+	/** The entry of `list` of which a field was lost; missing if nothing of the entry is left. */
+	entry?: unknown;
 }
 
 /** A note on a value whose heading is not known yet, or that has none. */
@@ -72,6 +74,13 @@ const KINDS = {
 	laterRow: { isNotSent: true },
 	/** With Stored Values "Keep", the service has another value. */
 	storedStays: { says: 'Not sent, because the stored value stays', isNotSent: true, isInfo: true },
+	/** With Empty Fields "Send", a blank cell without a section, of a record that has several values for it. */
+	blankForSeveral: {
+		says: 'Not cleared, because several values are stored, and the heading does not say which is meant',
+		advice: 'To clear all of a section, use its column, such as work_phone_numbers or private_city.',
+		isNotSent: true,
+		isOfRecord: true,
+	},
 	/** The error text of a failed formula. */
 	error: { says: "Not sent, because a spreadsheet's formula failed", isLeftOut: true },
 	/** A number that a spreadsheet has shortened to its first digits. */
@@ -143,6 +152,14 @@ const KINDS = {
 	staysWithdrawn: {
 		says: 'Stays withdrawn, because the date of the yes is missing, or not later than the withdrawal',
 		advice: "If the contact has agreed again, use the operation 'Set Consent'.",
+		isNotSent: true,
+		isOfRecord: true,
+		comesFirst: true,
+	},
+	/** A consent column says yes, and another cell of the column for the same contact is not understood. */
+	doubtedGrant: {
+		says: 'Not granted, because another cell for the contact says neither yes nor no',
+		advice: 'Correct that cell, and upload the rows of the contact again.',
 		isNotSent: true,
 		isOfRecord: true,
 		comesFirst: true,

@@ -4,7 +4,7 @@ import { isDate } from '../../lib/dates';
 import { InvalidInput } from '../../common/invalidInput';
 import { isRecord, LEAVE_OUT, mapValues, MOST_LEVELS } from '../../lib/json';
 import { textOf, trimmed } from '../../lib/text';
-import { isLoss } from '../report/notes';
+import { isLoss, type Note } from '../report/notes';
 import { isBlank, jsonIn, valuesIn } from './cells';
 import type { Entry, Caption, Reader, Shape } from './recordModel';
 import { anyText, asItIs, BROKEN, convert, isFalse, isValue, kindOf } from './valueShapes';
@@ -63,10 +63,17 @@ export const list = ({ entry = TEXTS, isEmail, ...shape }: Shape): Shape => ({
 		const captionOf = (at: number): Caption =>
 			given.length === 1 ? caption : { name: `${caption.name}[${at}]`, label: `${caption.label}[${at}]` };
 		const own: Reader = Array.isArray(value) ? { ...reader, isInside: true } : reader;
-		const notedBefore = reader.notes.length;
-		const read = given.map((one, at) => shape.convert(one, captionOf(at), own));
+		const losses: Note[] = [];
+		const read = given.map((one, at) => {
+			const notedBefore = reader.notes.length;
+			const entry = shape.convert(one, captionOf(at), own);
+			for (const note of reader.notes.slice(notedBefore).filter(isLoss)) {
+				if (isValue(entry)) note.entry = entry;
+				losses.push(note);
+			}
+			return entry;
+		});
 		const values = read.filter(isValue);
-		const losses = reader.notes.slice(notedBefore).filter(isLoss);
 		for (const note of losses) note.list = values;
 		if (values.length > 0) return values;
 		return losses.length > 0 || read.includes(BROKEN) ? BROKEN : LEAVE_OUT;

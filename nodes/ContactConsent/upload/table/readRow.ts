@@ -9,6 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, joined } from '../../common/invalidInput';
 import { isDate } from '../../lib/dates';
 import { isRecord, isTooDeep, LEAVE_OUT, MOST_LEVELS, scalarText, setKey } from '../../lib/json';
+import { lossIn } from '../../lib/spreadsheetLosses';
 import { shortened, textOf, trimmed } from '../../lib/text';
 import { EXPORT_AS_TEXT, isLeftOut, isLoss, isNotSent, type Note } from '../report/notes';
 import type { Cell, ChosenColumns, InputRecord, Row, Run, Table } from '../uploadTypes';
@@ -85,6 +86,7 @@ const isObject = (value: unknown): boolean => isRecord(value) && !isDate(value) 
  * | ------------------------------------------------------------------------------- | ------------ |
  * | is missing in JSON (of mapped columns, it is a blank)                           | `nowhere`    |
  * | is an object for a text, or a list for the custom data: the person stays        | `noText`     |
+ * | was lost before it came here, and its heading names a nested column             | `lost`       |
  * | belongs to no column, and Unknown Fields is "Custom Data"                       | `customData` |
  * | belongs to no column, or to one that can only be read                           | `notSent`    |
  * | any other                                                                       | `column`     |
@@ -95,13 +97,14 @@ function placeOf(
 	{ column }: Heading,
 	given: unknown,
 	{ setting, model }: Pick<TableContext, 'setting' | 'model'>,
-): 'nowhere' | 'noText' | 'customData' | 'notSent' | 'column' {
+): 'nowhere' | 'noText' | 'lost' | 'customData' | 'notSent' | 'column' {
 	if (given === undefined && !setting.isTable) return 'nowhere';
 	const isUnknown = column === undefined || (isNested(column) && !isBlank(given) && !mayBeNested(given));
 	const isInData = isUnknown && dataColumn({ model, setting }) !== undefined;
 	const isText = isInData || (column?.shape?.kind === 'text' && !column.required);
 	if (isText && isObject(given)) return 'noText';
 	if (isInData && Array.isArray(given) && !isBlank(given)) return 'noText';
+	if (isNested(column) && lossIn(given) !== undefined) return 'lost';
 	if (isInData) return 'customData';
 	return isUnknown || column.shape === undefined ? 'notSent' : 'column';
 }
@@ -128,6 +131,8 @@ function readCell(heading: Heading, given: unknown, table: TableContext, open: O
 			return;
 		case 'noText':
 			return addNote(reader, 'noText', kindOf(given));
+		case 'lost':
+			return addNote(reader, lossIn(given) as Note['kind'], String(given));
 		case 'customData':
 			if (addData(heading, given, reader, open)) noteUnchosen();
 			return;
@@ -163,9 +168,9 @@ const columnsLost = ({ notes }: OpenRow, table: TableContext): Set<Column | unde
 const columnsBroken = ({ notes }: OpenRow, table: TableContext): Set<Column | undefined> =>
 	new Set(columnsOf(notes.filter(isLoss), table));
 
-/** The lists that stand in nested values and had a broken entry, or an entry with a broken field. */
+/** The lists that stand in nested values and had a broken entry, or an entry with a broken field, and these entries. */
 const partialLists = ({ notes }: OpenRow): Set<unknown> =>
-	new Set(notes.flatMap(({ list }) => (list ? [list] : [])));
+	new Set(notes.flatMap(({ list, entry }) => (list ? [list, entry] : [])));
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.
@@ -272,7 +277,7 @@ function problemsBetween({ all, notes }: OpenRow, { model, headings, setting }: 
 		problems.push(problem);
 	}
 	const wouldErase = (note: Note): boolean => {
-		const column = headings.get(note.heading)?.column;
+		const column = headings.get(note.heading)?.column ?? dataColumn({ model, setting });
 		if (!column || !isLeftOut(note)) return false;
 		// Beside a text that was never a number, another entry may fill the field. What is broken was an entry itself. In a
 		// nested value, what is filled may be another field.

@@ -109,11 +109,29 @@ export interface ColumnCell extends Cell {
 /** Where the values of a row go: what it is merged into, and what the service shows. */
 type Stored = readonly [upload: IDataObject, shown: unknown];
 
+/** How many values of a column the service shows. */
+const countIn = ({ path, shape }: FieldColumn, upload: IDataObject): number =>
+	[valueAt(upload, path)].flat().filter((one) => (shape?.entry?.shownAs ?? textOf)(one) !== undefined).length;
+
 /** True if a section has a value for this column. An address counts as stored if it has a city. */
-const isThere = ({ path, shape }: FieldColumn, [upload]: Stored): boolean =>
-	shape?.entry
-		? [valueAt(upload, path)].flat().some((one) => shape.entry?.shownAs(one) !== undefined)
+const isThere = (column: FieldColumn, [upload]: Stored): boolean => {
+	const { path, shape } = column;
+	return shape?.entry
+		? countIn(column, upload) > 0
 		: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
+};
+
+/**
+ * True for a blank cell whose heading names no section, of a record that has several values for it. Which of them it
+ * would clear is not known. If it cleared the first, the same upload would clear the next one when it comes again.
+ */
+export const isBlankForSeveral = (
+	{ heading, value, isSectionless }: ColumnCell,
+	upload: IDataObject,
+): boolean =>
+	isSectionless &&
+	isBlank(value) &&
+	(heading.column?.inSections ?? []).reduce((count, one) => count + countIn(one, upload), 0) > 1;
 
 /** True if a column has each of these values, in any spelling. */
 function hasAll({ path, shape }: FieldColumn, value: unknown, stored: Stored): boolean {
