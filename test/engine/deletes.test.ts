@@ -105,7 +105,21 @@ describe('a dry run', () => {
 				{ id: 'c2', dry: false },
 			],
 		],
+		[
+			'is another one for a row that is refused',
+			'={{ $json.dry }}',
+			[
+				{ id: '', dry: true },
+				{ id: 'c1', dry: false },
+				{ id: 'c2', dry: false },
+			],
+		],
 		['comes from an expression that gives nothing', '={{ $json.none }}', rows('c1', 'c2')],
+		[
+			'comes from an expression that gives nothing for one row',
+			'={{ $json.dry }}',
+			[{ id: 'c0' }, { id: 'c1', dry: false }, { id: 'c2', dry: false }],
+		],
 	])('that %s is refused before any request', async (_, dryRun, items) => {
 		bench.sandbox.seed({ contacts: [contact('c1'), contact('c2')] });
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {

@@ -48,6 +48,14 @@ test('a service that accepts a withdrawal and keeps its own consents is no succe
 	expect(stored()).toEqual([granted]);
 });
 
+test('a withdrawal that is older than a stored grant is read back, too: the grant does not prove it', async () => {
+	bench.sandbox.configure({ uploadedConsents: 'ignored' });
+	seed(granted);
+	const { json } = await set('withdrawn', { grantedAt: '2020-01-01T00:00:00Z' });
+	expect(json[0]?.error).toBe(NOT_SHOWN);
+	expect(stored()).toEqual([granted]);
+});
+
 test.each([
 	['is refused', { status: 422 }, 2],
 	[

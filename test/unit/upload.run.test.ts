@@ -482,7 +482,8 @@ it('a cancelled execution sends no further request and ends with an error', asyn
 
 describe('records that were read', () => {
 	stillTime();
-	beforeEach(forgetWaits);
+	// Mutation testing runs all tests in one process.
+	afterEach(forgetWaits);
 
 	async function upload(service: Parameters<typeof uploadThings>[0]['service'], count = 2) {
 		const running = uploadThings({ input: things(count, { title: 'Dr.' }), reads: true, service });

@@ -16,8 +16,9 @@ const dryRunOption = {
 	type: 'boolean',
 	default: true,
 	absent: false,
-	// An expression without a result must not turn a dry run into real deletions.
+	// An expression without a result must not turn a dry run into real deletions, nor must a row that is refused hide one.
 	required: true,
+	comparesEachRow: true,
 	description:
 		'Whether to only look up each record and show its name. Nothing is deleted. Without this option, records are deleted.',
 } as const satisfies Field;

@@ -53,7 +53,7 @@ function mayDiffer(fields: Fields, raw: (name: string) => unknown): Differing[] 
 }
 
 /** The error for a value that has to be the same for all rows, and differs between two. */
-export const refusedDifference = (
+const refusedDifference = (
 	source: ParameterSource,
 	label: string,
 	first: { row: number; value: unknown },
@@ -71,18 +71,21 @@ export const refusedDifference = (
  * evaluates each expression anew; with `comparesEachRow` for all rows.
  *
  * @param readBefore values of other fields, on which display options may depend
- * @throws NodeOperationError that names the parameter and two rows
+ * @param counts false for a field that may differ
+ * @throws NodeOperationError that names the parameter and two rows, or the row without a value
  */
 function assertSameForAll(
 	fields: Fields,
 	sourceOf: ReturnType<typeof itemSources>,
 	items: readonly INodeExecutionData[],
 	readBefore: Readonly<Record<string, unknown>>,
+	counts: (field: Field) => boolean = () => true,
 ): void {
 	const sourceAt = (row: number) => sourceOf(row, items[row]?.json ?? {});
 	const first = sourceAt(0);
 	const rows = [...items.keys()].slice(1);
-	for (const { named, alone } of mayDiffer(fields, (name) => first.raw(name))) {
+	const differing = mayDiffer(fields, (name) => first.raw(name)).filter(({ named }) => counts(named));
+	for (const { named, alone } of differing) {
 		const valueIn = (row: number): unknown => {
 			const value = readParameters([alone], sourceAt(row), readBefore)[alone.name];
 			return alone === named ? value : (value as Readonly<Record<string, unknown>>)[named.name];
@@ -107,3 +110,15 @@ export function readOnce<const Of extends Fields>(
 	assertSameForAll(fields, sourceOf, items, values);
 	return values;
 }
+
+/**
+ * Of fields that are read for each row, those that have to be the same for all of them nevertheless: `comparesEachRow`.
+ * They are compared before anything else is read, so that a row that is refused counts, too.
+ *
+ * @throws NodeOperationError that names the parameter and two rows, or the row without a value
+ */
+export const assertSameForEach = (
+	fields: Fields,
+	sourceOf: ReturnType<typeof itemSources>,
+	items: readonly INodeExecutionData[],
+): void => assertSameForAll(fields, sourceOf, items, {}, ({ comparesEachRow = false }) => comparesEachRow);

@@ -10,7 +10,7 @@ import { counted, firstOf } from '../lib/text';
 import { cancelSignal, isCancelled } from '../lib/time';
 import { recordIdIn } from '../parameters/commonFields';
 import { itemSources } from '../parameters/parameterSource';
-import { refusedDifference } from '../parameters/readOnce';
+import { assertSameForEach } from '../parameters/readOnce';
 import { readParameters } from '../parameters/readParameters';
 import { executionCancelled, isNotFound, mayHaveWorked, ServiceError } from '../transport/errors';
 import { noTurn, recordKey, takeTurn } from '../transport/recordTurns';
@@ -95,7 +95,9 @@ function end(run: Run, { rows }: Deletion, resultsOf: (plan: DeletePlan) => Resu
 function readRows(run: Run, operation: DeleteOperation): Deletion[] {
 	const sourceOf = itemSources(run.context);
 	const timeZone = run.context.getTimezone();
-	const rows = run.context.getInputData().flatMap(({ json }, from): Deletion['rows'] => {
+	const items = run.context.getInputData();
+	assertSameForEach(operation.fields, sourceOf, items);
+	const rows = items.flatMap(({ json }, from): Deletion['rows'] => {
 		try {
 			const parameters = readParameters(operation.fields, sourceOf(from, json));
 			const id = recordIdIn(operation.fields, parameters);
@@ -105,12 +107,6 @@ function readRows(run: Run, operation: DeleteOperation): Deletion[] {
 			return [];
 		}
 	});
-	const [first] = rows;
-	const other = rows.find(({ plan }) => plan.isDry !== first?.plan.isDry);
-	if (first && other) {
-		const valueIn = ({ from, plan }: Deletion['rows'][0]) => ({ row: from, value: plan.isDry });
-		throw refusedDifference(sourceOf(0, {}), 'Dry Run', valueIn(first), valueIn(other));
-	}
 	const byKey = grouped(rows, ({ plan: { request } }) => hashOf([request.method, request.path]));
 	return [...byKey].flatMap(([key, same]): Deletion[] => {
 		const [one] = same;

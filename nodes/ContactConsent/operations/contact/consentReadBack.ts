@@ -36,13 +36,13 @@ function keysThatCount(consents: readonly IDataObject[], clock: Clock): Readonly
 
 /**
  * Makes the check for consents that an upload adds. One is there if the service shows an entry of its type and state
- * that the first reading did not have, whatever time or ID the service gave it:
+ * that the first reading did not have, whatever time or ID the service gave it. What the first reading had proves nothing:
  *
  * | the service shows                                     | the added one is         | written again                    |
  * | ----------------------------------------------------- | ------------------------ | -------------------------------- |
  * | a new entry of its type and state, and its state counts | there                  | no                               |
  * | the same, and the other state counts                  | there, and `outdated`    | no                               |
- * | none, and a newer entry of the other state            | `outdated`               | no                               |
+ * | none, and a newer entry of the other state that is new | `outdated`              | no                               |
  * | none, and no newer one                                | `missing`                | yes                              |
  * | the same, and it grants, and somebody has withdrawn   | `missing`                | never: that would undo the withdrawal |
  *
@@ -59,12 +59,13 @@ export function consentCheck(before: unknown, after: unknown, clockNow: () => Cl
 			const clock = clockNow();
 			const time = (entry: IDataObject): number => timeOf(entry, clock) ?? -Infinity;
 			const all = consentsIn(shown);
-			const newKeys = new Set(newIn(all, first).map(ownKey));
+			const since = newIn(all, first);
+			const newKeys = new Set(since.map(ownKey));
 			// Nothing that is stored is newer than a withdrawal without a date: it may be meant for now.
 			const ownTime = (entry: IDataObject): number =>
 				timeOf(entry, clock) ?? (isGranted(entry) ? -Infinity : Infinity);
 			const newest = new Map<string, number>();
-			for (const one of all) {
+			for (const one of since) {
 				newest.set(ownKey(one), Math.max(time(one), newest.get(ownKey(one)) ?? -Infinity));
 			}
 			const absent = new Set(added.filter((entry) => !newKeys.has(ownKey(entry))));
