@@ -92,6 +92,12 @@ describe('contact: getConsents', () => {
 
 	beforeEach(() => serve({ consents }));
 
+	it.each(['true', 1, 'yes'])('%j grants nothing, and is no yes in the output either', async (granted) => {
+		serve({ consents: [{ type: 'email', granted }] });
+		const run = await bench.run(getConsents);
+		expect(run.json).toMatchObject([{ type: 'email', granted: false }]);
+	});
+
 	it.each<[filters: IDataObject, expected: number[]]>([
 		[{}, [0, 1, 2]],
 		...['email', 'Email', ' e-mail ', 'E_MAIL', 'e mail'].map((type): [IDataObject, number[]] => [

@@ -1,4 +1,7 @@
 /* eslint-disable */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { PollContext } from 'n8n-core';
@@ -11,6 +14,56 @@ import { sentence } from '../support/sentences';
 
 const bench = triggerBench();
 const { active, later, requests, eventIds } = bench;
+
+describe.each(['memory', 'scheduled', 'durable'] as const)('a wrong Base URL (%s)', (way) => {
+	it.each([
+		['a closed port', undefined],
+		['a login page', { status: 200, type: 'text/html', body: '<html>login</html>' }],
+		['another service', { status: 404, type: 'application/json', body: '{}' }],
+	])(
+		'%s, corrected later, loses no event',
+		async (_what, answer) => {
+			const server = createServer((_request, response) => {
+				response.writeHead(answer?.status ?? 200, { 'content-type': answer?.type });
+				response.end(answer?.body);
+			});
+			await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+			const { port } = server.address() as AddressInfo;
+			if (answer === undefined) await new Promise((done) => server.close(done));
+			const { baseUrl, apiKey } = bench.sandbox;
+			const credentials = { baseUrl, apiKey };
+			const trigger = active({ way, credentials, parameters: { beginWith: 'now' } });
+			await trigger.publish();
+			await trigger.tick();
+			later(5 * MINUTE);
+			const before = eventIds(1);
+			await trigger.tick();
+			expect(trigger.ids).toEqual(before);
+			credentials.baseUrl = `http://127.0.0.1:${port}`;
+			const failed: boolean[] = [];
+			for (let poll = 0; poll < 3; poll++) {
+				later(5 * MINUTE);
+				failed.push(
+					await trigger.tick().then(
+						() => false,
+						() => true,
+					),
+				);
+				forgetWaits();
+				if (poll === 1) eventIds(2);
+			}
+			expect(failed).toEqual([true, true, true]);
+			credentials.baseUrl = baseUrl;
+			for (let poll = 0; poll < 3; poll++) {
+				later(5 * MINUTE);
+				await trigger.tick();
+			}
+			server.close();
+			expect(trigger.ids).toHaveLength(3);
+		},
+		60_000,
+	);
+});
 
 describe('failures:', () => {
 	const failing = (fault: object) =>

@@ -78,6 +78,13 @@ test('a value that was changed since is left alone, with what it is now', async 
 	expect(hints[0]?.message).toContain('1 value put back, 1 left alone, because it was changed since.');
 });
 
+test('what was put back already is not taken for changed since', async () => {
+	const output = await upload([{ id: 'a', company: 'Other', work_city: 'Berlin' }]);
+	await undo(output);
+	const { json } = await undo(output);
+	expect(json).toEqual([{ id: 'a', undone: {}, change: 'unchanged' }]);
+});
+
 test('parts of two addresses in one section are taken back', async () => {
 	const second = { street: 'Ring', city: 'Bonn' };
 	const addresses = [CONTACT.section_work.addresses[0], second];

@@ -62,3 +62,24 @@ it('what the history does not show is crossed by slices that grow', async () => 
 	expect(skipped).toMatchObject([{ from: 498, to: 532 }]);
 	expect(rest).toBeUndefined();
 });
+
+it('after a list that never ends, the next reading begins with as much as possible', async () => {
+	const answer = { status: 200, headers: {}, body: [] };
+	let pages = 0;
+	// Each page promises another one.
+	const send = () =>
+		Promise.resolve({ ...answer, headers: { 'next-cursor': `${pages++}` }, nextCursor: `${pages}` });
+	const reader = {
+		settings: settingsOf(),
+		sendForHistory: send,
+		now: () => NOW,
+		timeLeft: () => 1000,
+		state: running(),
+		events: new Map(),
+		log: () => undefined,
+	} as unknown as EventReader;
+	const period = { from: NOW - 180_000, sliceTo: NOW - 90_000 };
+	const { rest, failure: why } = await readHistory(reader, period, 10, 1, { skipped: [] });
+	expect(why).toBeDefined();
+	expect(rest).toEqual({ from: period.from, to: undefined });
+});

@@ -41,6 +41,11 @@ const stateAfter = ({ of, reading, deliver = [], left = [], older = [] }: Left) 
 		now: () => NOW,
 	});
 
+it('takes as many events as one page can have', () => {
+	const left = Array.from({ length: 200_000 }, (_, at) => eventOf(`e${at}`, NOW - at));
+	expect(stateAfter({ left }).next.checkpoint).toBeLessThan(NOW);
+});
+
 const checkpointAt = (checkpoint: number): Partial<TriggerState> => ({ checkpoint });
 
 const keysOf = (events: TriggerEvent[]) => events.map(({ key }) => key).sort();

@@ -75,7 +75,7 @@ export interface RestAfterFailure {
  *
  * | decision | what is left | what is learned |
  * | -------- | ------------ | --------------- |
- * | give up  | all of it; if time was up, or a later page met a limit, it begins with half of the slice, which may have been too long | nothing |
+ * | give up  | all of it; if time was up, or a later page met a limit, it begins with half of the slice, which may have been too long; after a list that never ends, with as much as possible: no slice of it ends | nothing |
  * | shorten  | all of it, beginning with the shorter slice | after a later page that failed: how many events are too many |
  * | skip     | what is behind the skipped period | what was skipped, and how far the history goes back |
  *
@@ -98,8 +98,9 @@ export async function goOnAfter(
 		// It may have had too many pages for the time, or for the requests that the service allows in a minute.
 		const isOverLimit = isLater && !isOfPeriod(failure, isLater);
 		const isTooLong = isOverLimit || reader.timeLeft(HISTORY_SHARE) <= 0;
-		const rest = isTooLong ? { ...period, sliceTo: halfOf(slice, clockOf(reader)) } : period;
-		return { rest, learned, failure };
+		const whole = { from: period.from, to: period.to };
+		if (isTooLong) return { rest: { ...whole, sliceTo: halfOf(slice, clockOf(reader)) }, learned, failure };
+		return { rest: factsOf(failure)?.kind === 'endless' ? whole : period, learned, failure };
 	}
 	if (next.kind === 'shorten') {
 		const most = isLater && shown > 0 ? Math.min(learned.most, shown) : learned.most;

@@ -239,7 +239,7 @@ function restOf(period: Period | undefined): Rest | undefined {
 
 /** Just before the first of these events; `Infinity` if there is none. */
 const beforeFirst = (events: ReadonlyArray<{ time: number }>): number =>
-	justBefore(Math.min(...events.map(({ time }) => time)));
+	justBefore(events.reduce((first, { time }) => Math.min(first, time), Infinity));
 
 /**
  * True if a poll without items stores its state: only the first state, what exists nowhere else, and a checkpoint that

@@ -279,7 +279,8 @@ function failureOf(
 type Ending = 'failed' | 'begun' | 'told' | 'stored' | 'quiet';
 
 /**
- * Decides how a poll ends. The first line that applies counts. *Begins now* means that nobody has a state to go on from.
+ * Decides how a poll ends. The first line that applies counts. *Begins now* means that nobody has a state to go on from. One
+ * of another account is kept until the new account has answered: a wrong address may be corrected.
  *
  * | what holds                                                  | ending   | writes a state | ends with | and then `pollTrigger` |
  * | ----------------------------------------------------------- | -------- | --- | ------------------- | ---------------------- |

@@ -31,7 +31,7 @@ export interface Resumed {
 	revision: string;
 	/** n8n has stored a state of this account, if perhaps of another beginning. */
 	hasPosition: boolean;
-	/** The trigger begins now: nobody has a state to go on from. */
+	/** The trigger begins now: nobody has a state to go on from, nor one of another account, which a mistake may have left. */
 	isNew: boolean;
 	/** Milliseconds since the trigger began; 0 once it has a start. */
 	age: number;
@@ -81,7 +81,7 @@ export function resume(
 		usableStored: usable,
 		revision,
 		hasPosition: found === 'usable' || found === 'otherBeginning',
-		isNew: usable === undefined && !isRemembered,
+		isNew: usable === undefined && !isRemembered && found !== 'otherAccount',
 		age: ageOf(memory, poll),
 	};
 }

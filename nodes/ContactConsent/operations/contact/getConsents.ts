@@ -68,8 +68,9 @@ function consentItems(
 ): IDataObject[] {
 	const { first_name, last_name } = contact;
 	const whose = { contact_id, first_name, last_name, email: reachOf(contact).email };
+	// "true" as a text grants nothing, and would be a yes for a node IF.
 	return filtered(contact, filter, timeZone).map((consent) =>
-		flatOf(CONSENT_OUTPUT, { ...consent, ...whose }),
+		flatOf(CONSENT_OUTPUT, { ...consent, granted: consent.granted && isGranted(consent), ...whose }),
 	);
 }
 
