@@ -41,7 +41,7 @@ const CHOICES: Array<
 	],
 	[
 		'New Events Only',
-		/begins a minute before the workflow is published\. Older events never start this workflow/,
+		/begins when you publish the workflow, .* Older events never start this workflow/,
 		[],
 	],
 	[
