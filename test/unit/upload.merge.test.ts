@@ -210,6 +210,16 @@ describe('a blank column without a section, with Empty Fields "Send"', () => {
 		}
 	});
 
+	it('beside a column with the other section clears the only value of its own', async () => {
+		const now = { section_work: mails('w@x.org'), section_private: mails('p@x.org') };
+		const row = { email: '', work_emails: 'w@x.org' };
+		const cleared = { ...now, section_private: { emails: [] } };
+		expect(await uploadOf(row, now, SEND)).toEqual(cleared);
+		expect((await built([row], cleared, SEND)).differences).toEqual([]);
+		const several = { ...now, section_private: mails('p@x.org', 'q@x.org') };
+		expect(await uploadOf(row, several, SEND)).toEqual({});
+	});
+
 	it('beside one with the section clears what that names', async () => {
 		const now = { section_work: mails('a@x.org', 'b@x.org') };
 		expect(await uploadOf({ email: '', work_emails: '' }, now, SEND)).toEqual({

@@ -170,7 +170,7 @@ const columnsBroken = ({ notes }: OpenRow, table: TableContext): Set<Column | un
 
 /** The lists that stand in nested values and had a broken entry, or an entry with a broken field, and these entries. */
 const partialLists = ({ notes }: OpenRow): Set<unknown> =>
-	new Set(notes.flatMap(({ list, entry }) => (list ? [list, entry] : [])));
+	new Set(notes.flatMap(({ list, entry }) => [list, entry]).filter((one) => one !== undefined));
 
 /**
  * Adds a blank cell for each column that only other rows have, because n8n's file readers leave blank cells out.

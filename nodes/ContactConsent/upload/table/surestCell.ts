@@ -121,18 +121,6 @@ const isThere = (column: FieldColumn, [upload]: Stored): boolean => {
 		: textOf(valueAt(upload, [...path.slice(0, 2), 'city'])) !== undefined;
 };
 
-/**
- * True for a blank cell whose heading names no section, of a record that has several values for it. Which of them it
- * would clear is not known. If it cleared the first, the same upload would clear the next one when it comes again.
- */
-export const isBlankForSeveral = (
-	{ heading, value, isSectionless }: ColumnCell,
-	upload: IDataObject,
-): boolean =>
-	isSectionless &&
-	isBlank(value) &&
-	(heading.column?.inSections ?? []).reduce((count, one) => count + countIn(one, upload), 0) > 1;
-
 /** True if a column has each of these values, in any spelling. */
 function hasAll({ path, shape }: FieldColumn, value: unknown, stored: Stored): boolean {
 	const { sentOf, shownAs, normalized } = shape?.entry ?? {};
@@ -180,6 +168,24 @@ function inSection(cell: Cell, cells: readonly Cell[], stored: Stored): FieldCol
 			return own !== undefined && hasAll(own, value, stored);
 		});
 	return [...others, ...sections].find(hasThem) ?? others.find((one) => isThere(one, stored)) ?? first;
+}
+
+/**
+ * True for a blank cell whose heading names no section, of a record that has several values for it. Which of them it
+ * would clear is not known. If it cleared the first, the same upload would clear the next one when it comes again. Values of
+ * a section that the table names beside it do not count.
+ */
+export function isBlankForSeveral(
+	{ heading: { column, sectionsBeside = new Set() }, value, isSectionless }: ColumnCell,
+	upload: IDataObject,
+): boolean {
+	if (!isSectionless || !isBlank(value)) return false;
+	const counts = (column?.inSections ?? []).map((one) => ({
+		count: countIn(one, upload),
+		isNamed: sectionsBeside.has(one.path[0] ?? ''),
+	}));
+	const others = counts.filter(({ count, isNamed }) => count > 0 && !isNamed);
+	return (others.length > 0 ? others : counts).reduce((sum, { count }) => sum + count, 0) > 1;
 }
 
 /**
