@@ -78,11 +78,15 @@ test('a value that was changed since is left alone, with what it is now', async 
 	expect(hints[0]?.message).toContain('1 value put back, 1 left alone, because it was changed since.');
 });
 
-test('what was put back already is not taken for changed since', async () => {
-	const output = await upload([{ id: 'a', company: 'Other', work_city: 'Berlin' }]);
-	await undo(output);
+test('a value that somebody has put back before is named, too: it has changed since', async () => {
+	const output = await upload([{ id: 'a', company: 'Other' }]);
+	await upload([{ id: 'a', company: 'Muster GmbH' }]);
 	const { json } = await undo(output);
-	expect(json).toEqual([{ id: 'a', undone: {}, change: 'unchanged' }]);
+	expect(json[0]).toMatchObject({
+		undone: {},
+		left_alone: { company: { now: 'Muster GmbH', expected: 'Other' } },
+		change: 'unchanged',
+	});
 });
 
 test('parts of two addresses in one section are taken back', async () => {

@@ -141,8 +141,6 @@ function columnsFirst({ changes }: Undoing, model: RecordModel) {
 }
 
 /**
- * What is as it was before the upload was put back already, e.g. by an earlier try.
- *
  * @param before the record as it is now. Each change is compared with it, and not with what the changes before have made
  * of it: two changes may tell of the same value.
  */
@@ -172,9 +170,7 @@ function undoRow(
 			const present = valueAt(all.upload, path);
 			setKey(all.upload, key, withValueAt(all.upload[key], path, sentOf(from, present, column), 1));
 			setKey(all.undone, name, { from: nullIfEmpty(now), to: from });
-		} else if (!isStill(now, from, column, setting)) {
-			setKey(all.left, name, { now: nullIfEmpty(now), expected: to });
-		}
+		} else setKey(all.left, name, { now: nullIfEmpty(now), expected: to });
 	}
 	return all;
 }
