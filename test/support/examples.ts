@@ -303,7 +303,7 @@ export const EXAMPLES: readonly Example[] = [
 		parameters: {
 			changesInput: {
 				id: 'c7',
-				changes: { position: { from: 'Boss', to: 'Countess' }, title: { from: 'Ms.', to: 'Dr.' } },
+				changes: { position: { from: 'Boss', to: 'Countess' }, title: { from: null, to: 'Dr.' } },
 			},
 			options: NO_WAIT,
 		},
@@ -326,7 +326,7 @@ export const EXAMPLES: readonly Example[] = [
 		parameters: {
 			changesInput: {
 				id: 'e6',
-				changes: { position: { from: 'Boss', to: 'Admiral' }, title: { from: 'Ms.', to: 'Dr.' } },
+				changes: { position: { from: 'Boss', to: 'Admiral' }, title: { from: null, to: 'Dr.' } },
 			},
 			options: NO_WAIT,
 		},

@@ -26,6 +26,18 @@ it.each<[string, string, Facts]>([
 	['reads no less while the history is down', 'giveUp', { ...silent, ...up, ...long, ...gone }],
 ])('%s', (_, expected, facts) => expect(decide(facts)).toBe(expected));
 
+/** A reader with time left, whose history answers with `sendForHistory`. */
+const readerOf = (sendForHistory: unknown): EventReader =>
+	({
+		settings: settingsOf(),
+		sendForHistory,
+		now: () => NOW,
+		timeLeft: () => 1000,
+		state: running(),
+		events: new Map(),
+		log: () => undefined,
+	}) as unknown as EventReader;
+
 it('what the history does not show is crossed by slices that grow', async () => {
 	const shown: string[] = [];
 	const failed: string[] = [];
@@ -38,15 +50,7 @@ it('what the history does not show is crossed by slices that grow', async () => 
 		if (hasFailed) return Promise.reject(failure({ kind: 'status', status: 500 }));
 		return Promise.resolve({ status: 200, headers: {}, body: [] });
 	};
-	const reader = {
-		settings: settingsOf(),
-		sendForHistory: send,
-		now: () => NOW,
-		timeLeft: () => 1000,
-		state: running(),
-		events: new Map(),
-		log: () => undefined,
-	} as unknown as EventReader;
+	const reader = readerOf(send);
 	const { skipped, rest } = await readHistory(reader, { from: 0, to: 1000 }, 10, 1, { skipped: [] });
 	expect(failed.slice(0, 3)).toEqual(['0–1000', '499–1000', '499–749']);
 	// Between them, all of the rest is asked for.
@@ -69,15 +73,7 @@ it('after a list that never ends, the next reading begins with as much as possib
 	// Each page promises another one.
 	const send = () =>
 		Promise.resolve({ ...answer, headers: { 'next-cursor': `${pages++}` }, nextCursor: `${pages}` });
-	const reader = {
-		settings: settingsOf(),
-		sendForHistory: send,
-		now: () => NOW,
-		timeLeft: () => 1000,
-		state: running(),
-		events: new Map(),
-		log: () => undefined,
-	} as unknown as EventReader;
+	const reader = readerOf(send);
 	const period = { from: NOW - 180_000, sliceTo: NOW - 90_000 };
 	const { rest, failure: why } = await readHistory(reader, period, 10, 1, { skipped: [] });
 	expect(why).toBeDefined();

@@ -39,7 +39,11 @@ const CHOICES: Array<
 		/begins with all events that nobody has received yet\. Some may be months old/,
 		['months'],
 	],
-	['New Events Only', /begins when you publish the workflow, .* Older events never start this workflow/, []],
+	[
+		'New Events Only',
+		/begins when you publish the workflow, and includes the minute before, because clocks differ\. Older events never start this workflow/,
+		[],
+	],
 	[
 		'Since a Date',
 		/begins with the first event from this date on, even if others have received it/,
